@@ -21,6 +21,7 @@ from crab_sim.devices.tools import Kind, Parameter, ToolFacts
 from crab_sim.machine import keyboard
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import ActionRefused, Machine
+from crab_sim.machine.rows import TableRow
 from crab_sim.machine.slices import Readable
 from crab_sim.ui.page import Page
 
@@ -30,6 +31,7 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _Value = TypeVar("_Value")
 _Row = TypeVar("_Row")
+_Numbered = TypeVar("_Numbered", bound=TableRow)
 
 _KINDS: Final[Mapping[object, Kind]] = {
     str: "text", int: "integer", float: "number", bool: "flag", list[str]: "texts", list[list[str]]: "rows",
@@ -112,6 +114,33 @@ class Hand:
         """Sends a message to the app in front, as a touch on its widget does."""
         context = self.context
         self.machine.apps[context.window.app].update(context, message)
+
+    def add(self, rows: Readable[tuple[_Numbered, ...]], *message: object) -> _Numbered:
+        """Sends the message by which an app takes over something new; returns its row.
+
+        Args:
+            rows: The app's rows.
+            *message: The message.
+
+        Raises:
+            ActionRefused: There is nothing new, since the app doesn't take over what was typed.
+        """
+        known = {row.id for row in self.get(rows)}
+        self.send(*message)
+        new = [row for row in self.get(rows) if row.id not in known]
+        need(new, "the app doesn't accept what was given, or has no room for more")
+        return new[-1]
+
+    def close(self, *message: object) -> None:
+        """Sends the message by which an app takes over what the page in front asks for.
+
+        Raises:
+            ActionRefused: The page stays, since the app doesn't take over what was typed.
+        """
+        window, page = self.context.window, self.page
+        self.send(*message)
+        stays = self.context.window.id == window.id and len(self.context.window.pages) >= len(window.pages)
+        need(not (stays and self.page.name == page.name), "the app doesn't accept what was given")
 
     def type(self, **texts: str) -> None:
         """Replaces the texts of fields of the page in front, one after the other, as by the keyboard."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
+from crab_sim.machine.app import Context
 
 TASK = "cross.dark_mode_from_todo"
 STORAGE = "/storage/emulated/0"
@@ -93,3 +94,80 @@ def test_every_tool_takes_the_same_paths() -> None:
         read = call(env, "android", "files_read", path=path)
         assert read == call(env, "android", "markdown_read", file=path if start else name)
         assert call(env, "android", "mail_send", to=["a@b.example"], attachment=path) == "sent"
+
+
+# What hasn't happened -----------------------------------------------------------------------------------------------
+
+
+def test_what_an_app_does_not_take_over_is_refused() -> None:
+    env = made()
+    for _ in range(500 - len(call(env, "ubuntu", "todos_list"))):
+        call(env, "ubuntu", "todos_add", title="Another")
+    assert "no room" in refused(env, "ubuntu", "todos_add", title="One more")
+    call(env, "android", "drive_add_folder", name="Outer")
+    call(env, "android", "drive_add_folder", name="Inner", folder="Outer")
+    assert "into itself" in refused(env, "android", "drive_move", name="Outer", folder="Inner")
+
+
+@pytest.mark.parametrize(
+    ("device", "name", "app", "args"),
+    [
+        ("android", "calendar_add", "calendar", {"title": "Talk", "date": "2026-11-12"}),
+        ("android", "tasks_add", "tasks", {"title": "Talk"}),
+        ("android", "expenses_add", "expense", {"name": "Talk", "amount": 5.0}),
+        ("android", "recipes_add", "recipes", {"title": "Talk"}),
+        ("android", "notes_add", "notes", {"title": "Talk"}),
+        ("android", "contacts_add", "contacts", {"name": "Talk"}),
+        ("android", "drive_add_folder", "drive", {"name": "Talk"}),
+        ("android", "music_create_playlist", "music", {"name": "Talk"}),
+        ("ubuntu", "calendar_add", "calendar", {"title": "Talk", "date": "2026-11-12"}),
+        ("ubuntu", "todos_add", "endeavour", {"title": "Talk"}),
+        ("ubuntu", "cards_add", "thunderbird", {"name": "Talk"}),
+    ],
+)
+def test_a_tool_never_tells_something_else_in_place_of_what_was_not_saved(
+    monkeypatch: pytest.MonkeyPatch, device: str, name: str, app: str, args: dict[str, object]
+) -> None:
+    env = made()
+    apps = env.backends[device].machine.apps
+    update = apps[app].update
+
+    def forgetful(context: Context, message: Any) -> None:
+        """Handles all messages but those that take over what was typed."""
+        if message[0] not in ("save", "named", "add", "save_card", "back"):
+            update(context, message)
+
+    monkeypatch.setitem(apps, app, apps[app]._replace(update=forgetful))
+    assert refused(env, device, name, **args).startswith("the app doesn't accept")
+
+
+# Far dates and long times -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("device", ["android", "ubuntu"])
+def test_dates_and_lengths_have_bounds(device: str) -> None:
+    env = made()
+    for date, more in (
+        ("9999-12-31", {"time": "23:30"}),
+        ("9999-12-31", {}),
+        ("0001-01-01", {}),
+        ("1969-12-31", {}),
+        ("2026-11-12", {"time": "09:30", "minutes": 10**10}),
+        ("2026-11-12", {"time": "09:30", "minutes": 10**14}),
+        ("2026-11-12", {"time": "09:30", "minutes": 0}),
+    ):
+        assert "expected" in refused(env, device, "calendar_add", title="Far", date=date, **more)
+    assert call(env, device, "calendar_add", title="Last", date="2099-12-31", time="23:30")["ends"].startswith("2100")
+
+
+@pytest.mark.parametrize("device", ["android", "ubuntu"])
+def test_far_events_are_found(device: str) -> None:
+    env = made()
+    for year in ("1970", "2099"):
+        added = call(env, device, "calendar_add", title=f"In {year}", date=f"{year}-06-01", time="10:00")
+        assert call(env, device, "calendar_search", query=f"In {year}") == [added]
+        call(env, device, "calendar_change", title=f"In {year}", place="Pier 9")
+        there = call(env, device, "calendar_events", first=f"{year}-06-01")
+        assert [row["place"] for row in there if row["title"] == added["title"]] == ["Pier 9"]
+        call(env, device, "calendar_delete", title=f"In {year}")
+        assert call(env, device, "calendar_search", query=f"In {year}") == []

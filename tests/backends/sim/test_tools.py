@@ -155,7 +155,8 @@ def test_a_written_table_is_read_back() -> None:
 
 WORDS = (
     "", "Inbox", "Documents", "Download", "2026-11-12", "31:72", "09:30", "hello\nworld", "a@b.example", "Grüße", "1",
-    "../..", "/", "shop.example", "=1/0", "$(rm -r ~)", "x" * 300,
+    "../..", "/", "shop.example", "=1/0", "$(rm -r ~)", "x" * 300, "9999-12-31",
+    "0001-01-01", "23:30",
 )  # fmt: skip
 
 
@@ -165,7 +166,7 @@ def drawn(argument: Argument, rng: random.Random) -> Any:
         case "choice":
             return rng.choice(argument.choices)
         case "integer" | "number":
-            return rng.choice((-1, 0, 1, 7, 10**9))
+            return rng.choice((-1, 0, 1, 7, 10**10, 10**14))
         case "flag":
             return rng.random() < 0.5
         case "texts":

@@ -160,8 +160,7 @@ def cards_add(hand: Hand, name: str, email: str = "", phone: str = "", notes: st
     _main(hand, "address_book")
     hand.send("new_card")
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save_card")
-    return _card(hand.get(CARDS)[-1])
+    return _card(hand.add(CARDS, "save_card"))
 
 
 @_MAILS.writes
@@ -181,7 +180,7 @@ def cards_change(hand: Hand, name: str, email: str = "", phone: str = "", notes:
     _main(hand, "address_book")
     hand.send("edit_card", row.id)
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save_card")
+    hand.close("save_card")
     return next(_card(each) for each in hand.get(CARDS) if each.id == row.id)
 
 
@@ -232,6 +231,8 @@ def playlists_create(hand: Hand, name: str) -> str:
     hand.send("new_playlist")
     hand.type(rename=name)
     hand.send("submit", "rename")
+    made = [row.name for row in read_lists(hand.get(FILES)).playlists]
+    need(name.strip() in made, f"a playlist can't be called {name[:60]!r}")
     return f"made the playlist {name.strip()}"
 
 

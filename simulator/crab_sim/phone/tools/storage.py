@@ -9,7 +9,7 @@ from crab_sim.machine.slices import FILES
 from crab_sim.machine.tool_values import moment_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.app import SDCARD
-from crab_sim.phone.apps.drive.data import DRIVE, ROOT, DriveRow, listed, path_of
+from crab_sim.phone.apps.drive.data import DRIVE, ROOT, DriveRow, listed, path_of, subtree
 from crab_sim.phone.apps.gallery import data as gallery
 from crab_sim.phone.tools.box import BOX
 from crab_sim.phone.tools.paths import storage_path
@@ -137,12 +137,14 @@ def files_make_folder(hand: Hand, folder: str, name: str) -> str:
         name: Its name.
     """
     whole = _folder(hand, folder)
+    name = name.strip()
     need(is_file_name(name), f"a folder can't be called {name[:60]!r}")
     need(not hand.get(FILES).exists(f"{whole}/{name}"), f"something called {name!r} is already there")
     _browse(hand, whole)
     hand.send("new_folder")
     hand.type(name=name)
     hand.send("named")
+    need(hand.get(FILES).is_dir(f"{whole}/{name}"), f"a folder can't be called {name[:60]!r}")
     return f"made {whole}/{name}"
 
 
@@ -288,7 +290,7 @@ def drive_add_folder(hand: Hand, name: str, folder: str = "") -> str:
         hand.send("open", row.id)
     hand.send("new_folder")
     hand.type(name=name)
-    hand.send("named")
+    hand.close("named")
     return f"made the folder {name.strip()}"
 
 
@@ -307,7 +309,7 @@ def drive_rename(hand: Hand, name: str, new_name: str) -> str:
     hand.send("tab", "files")
     hand.send("rename", row.id)
     hand.type(name=new_name)
-    hand.send("named")
+    hand.close("named")
     return f"renamed to {new_name.strip()}"
 
 
@@ -325,6 +327,7 @@ def drive_move(hand: Hand, name: str, folder: str = "") -> str:
         target = _entry(hand, folder)
         need(target.folder, f"{folder!r} is no folder")
         number = target.id
+    need(number not in subtree(hand.get(DRIVE), (row.id,)), "a folder can't be moved into itself")
     hand.begin("drive")
     hand.send("tab", "files")
     hand.send("move", (row.id,))

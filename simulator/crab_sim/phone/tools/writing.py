@@ -260,8 +260,7 @@ def notes_add(
     hand.type(**{key: value for key, value in texts.items() if value})
     if items:
         hand.send("checklist")
-    hand.send("back")
-    return _note(hand.get(NOTES)[-1])
+    return _note(hand.add(NOTES, "back"))
 
 
 @_NOTES.writes
