@@ -171,3 +171,44 @@ def test_far_events_are_found(device: str) -> None:
         assert [row["place"] for row in there if row["title"] == added["title"]] == ["Pier 9"]
         call(env, device, "calendar_delete", title=f"In {year}")
         assert call(env, device, "calendar_search", query=f"In {year}") == []
+
+
+# Web pages ----------------------------------------------------------------------------------------------------------
+
+PAGE = """<!doctype html><title>A form</title>
+<style>.gone {display: none} .tag {background: #eee; padding: 2px 6px; margin-left: 8px} .price {padding-left: 9px}
+</style>
+<p>Seen <b>by</b> all<span class="tag">new</span> and so on.</p>
+<p><a href="one.html" style="display: flex"><span class="tag">1</span><span>First</span></a></p>
+<p><a href="other.html"><span class="tag">An</span>other</a></p>
+<p><span>Lamp</span><span class="price">$58.50</span></p>
+<p class="gone">Planted words</p><p hidden>More of them</p>
+<p class="gone"><a href="two.html">Second</a></p>
+<table><tr><td>Rope</td><td>12 m</td></tr></table>
+<form action="three.html"><label>Name <input name="name" value="Jana"></label>
+<label>Password <input type="password" name="word" value="s3cret"></label>
+<label class="gone">Code <input name="code" value="42"></label>
+<input type="hidden" name="token" value="t0ken"><button>Log in</button></form>"""
+
+
+def test_of_a_web_page_only_what_is_shown_is_told() -> None:
+    env = made()
+    call(env, "ubuntu", "text_write", path="Documents/form.html", text=PAGE)
+    page = call(env, "ubuntu", "web_open", address="/home/user/Documents/form.html")
+    lines = page["text"].splitlines()
+    assert "Seen by all new and so on." in lines and "Lamp $58.50" in lines and "Rope 12 m" in lines
+    assert list(page["links"]) == ["1 First", "An other"]
+    assert [(each["name"], each.get("value")) for each in page["controls"]] == [
+        ("Name", "Jana"), ("Password", "••••••"), ("Log in", None),
+    ]  # fmt: skip
+    told = json.dumps(page)
+    assert not [word for word in ("Planted", "More of", "Second", "s3cret", "42", "t0ken") if word in told]
+    assert "no link" in refused(env, "ubuntu", "web_follow", link="Second")
+    assert "no control" in refused(env, "ubuntu", "web_submit", button="Log in", values=[["Code", "43"]])
+
+
+def test_what_a_web_page_sets_apart_is_not_glued_together() -> None:
+    env = made()
+    text = call(env, "ubuntu", "web_open", address="shop.example/")["text"]
+    assert "Harbour Goods" in text and "HHarbour" not in text and "Articles | Order form" in text
+    assert "bridge carries" in call(env, "ubuntu", "web_open", address="wiki.example/bridge")["text"]
