@@ -9,6 +9,7 @@ import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_sim.machine.app import Context
+from crab_sim.machine.interruptions import INTERRUPTIONS, KINDS, Interruptions
 
 TASK = "cross.dark_mode_from_todo"
 STORAGE = "/storage/emulated/0"
@@ -212,3 +213,70 @@ def test_what_a_web_page_sets_apart_is_not_glued_together() -> None:
     text = call(env, "ubuntu", "web_open", address="shop.example/")["text"]
     assert "Harbour Goods" in text and "HHarbour" not in text and "Articles | Order form" in text
     assert "bridge carries" in call(env, "ubuntu", "web_open", address="wiki.example/bridge")["text"]
+
+
+# Dialogs of the system ----------------------------------------------------------------------------------------------
+
+BANNER, DIALOG = 0, 3
+
+
+def interrupt(env: CrabEnv, device: str, kind: int) -> None:
+    """Shows a banner or a dialog."""
+    machine = env.backends[device].machine
+    machine.put(INTERRUPTIONS, Interruptions((), kind, machine.now + 8))
+
+
+@pytest.mark.parametrize(("device", "app"), [("android", "clock"), ("ubuntu", "clocks")])
+def test_no_tool_acts_through_a_dialog_of_the_system(device: str, app: str) -> None:
+    env = made()
+    interrupt(env, device, BANNER)
+    call(env, device, "alarms_list")
+    assert env.backends[device].machine.front.app == app
+    assert refused(env, device, "dialog_close") == "the system shows no dialog"
+    interrupt(env, device, DIALOG)
+    title = KINDS[device][DIALOG].title
+    for name, args in (("alarms_list", {}), ("alarms_add", {"time": "07:15"})):
+        assert title in refused(env, device, name, **args)
+    alarms = dict(env.backends[device].state.facts()["alarm"].rows)
+    assert title in call(env, device, "dialog_close")
+    assert dict(env.backends[device].state.facts()["alarm"].rows) == alarms
+    assert call(env, device, "alarms_add", time="07:15")["time"] == "07:15"
+
+
+# Lines --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["Anna\nBee", "Anna\tBee", "Anna\u2028Bee"])
+def test_fields_of_one_line_take_no_other_text(text: str) -> None:
+    env = made()
+    for device, name, args in (
+        ("android", "contacts_add", {"name": text}),
+        ("android", "contacts_add", {"name": "Anna", "phone": f"1{text}"}),
+        ("android", "tasks_add", {"title": text}),
+        ("android", "mail_send", {"to": ["a@b.example"], "subject": text}),
+        ("android", "recipes_add", {"title": text}),
+        ("ubuntu", "todos_add", {"title": text}),
+        ("ubuntu", "cards_add", {"name": "Anna", "email": text}),
+        ("ubuntu", "mails_send", {"to": ["a@b.example"], "subject": text, "text": "x"}),
+        ("ubuntu", "calendar_add", {"title": text, "date": "2026-11-12"}),
+        ("ubuntu", "web_open", {"address": f"shop.example/{text}"}),
+    ):
+        assert "one line" in refused(env, device, name, **args), name
+
+
+def test_fields_of_several_lines_take_them_also_while_they_are_scrolled_away() -> None:
+    env = made()
+    lines = [f"step {number}" for number in range(40)]
+    added = call(env, "android", "recipes_add", title="Soup", ingredients=lines, directions=lines)
+    assert added["ingredients"] == lines and added["directions"] == lines
+    assert call(env, "android", "tasks_add", title="Soup", notes="a\nb")["notes"] == "a\nb"
+    assert "one line" in refused(env, "android", "messages_send", to="+1 555 0100", text="a\nb")
+    assert call(env, "android", "mail_send", to=["a@b.example"], subject="Soup", text="a\nb") == "sent"
+    assert call(env, "android", "markdown_write", file="new.md", text="a\nb") == "saved new.md"
+    assert call(env, "android", "notes_add", title="Soup", text="a\nb")["text"] == "a\nb"
+    for device in ("android", "ubuntu"):
+        event = call(env, device, "calendar_add", title="Soup", date="2026-11-12", notes="a\nb")
+        assert event["notes"] == "a\nb"
+    assert call(env, "ubuntu", "cards_add", name="Soup", notes="a\nb")["notes"] == "a\nb"
+    assert call(env, "ubuntu", "mails_send", to=["a@b.example"], subject="Soup", text="a\nb") == "sent"
+    assert call(env, "ubuntu", "text_write", path="Documents/new.txt", text="a\nb").startswith("saved")

@@ -1,16 +1,19 @@
-"""Tools of Calculator and Settings."""
+"""Tools of Calculator, Settings, and the system itself."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from crab_sim.machine import interruptions
+from crab_sim.machine.machine import ActionRefused
 from crab_sim.machine.tools import Hand, need
 from crab_sim.phone.apps.calculator.data import CALCULATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
-from crab_sim.phone.tools.box import BOX
+from crab_sim.phone.tools.box import BOX, wake
 
 __all__ = [
     "calculate",
+    "dialog_close",
     "settings_read",
     "settings_switch",
 ]
@@ -115,3 +118,20 @@ def settings_switch(
             case _:
                 hand.send("put", row.namespace, row.key, row.on if on else row.off)
     return f"{switch} is {'on' if on else 'off'}"
+
+
+# The system ---------------------------------------------------------------------------------------------------------
+
+
+@BOX.of("settings", wake).reads
+def dialog_close(hand: Hand) -> str:
+    """Closes the dialog that the system shows over all apps; returns what it says. It does nothing else.
+
+    Args:
+        hand: The hold on the phone.
+    """
+    dialog = interruptions.dialog(hand.machine.slices, hand.machine.device)
+    if dialog is None:
+        raise ActionRefused("the system shows no dialog")
+    hand.press("escape")
+    return f"closed the dialog: {dialog.title}. {dialog.body}"
