@@ -280,3 +280,32 @@ def test_fields_of_several_lines_take_them_also_while_they_are_scrolled_away() -
     assert call(env, "ubuntu", "cards_add", name="Soup", notes="a\nb")["notes"] == "a\nb"
     assert call(env, "ubuntu", "mails_send", to=["a@b.example"], subject="Soup", text="a\nb") == "sent"
     assert call(env, "ubuntu", "text_write", path="Documents/new.txt", text="a\nb").startswith("saved")
+
+
+# Words of results ---------------------------------------------------------------------------------------------------
+
+
+def test_the_terminal_says_where_a_command_has_led() -> None:
+    env = made()
+    call(env, "ubuntu", "alarms_list")  # another window lies behind the terminal
+    assert call(env, "ubuntu", "terminal_run", command="exit") == "(the terminal has closed)"
+    assert call(env, "ubuntu", "terminal_run", command="less /etc/passwd").startswith("(a program goes on")
+    assert call(env, "ubuntu", "terminal_run", command="echo here") == "here"
+    assert call(env, "ubuntu", "terminal_run", command="xdg-open Documents") == "(a window of files has opened)"
+
+
+def test_every_switch_of_the_phone_is_read_as_it_was_set() -> None:
+    env = made()
+    switches = call(env, "android", "settings_read")
+    choices = env.table["android"]["settings_switch"].arguments[0].choices
+    assert list(switches) == list(choices)
+    for name, on in switches.items():
+        call(env, "android", "settings_switch", switch=name, on=not on)
+        assert call(env, "android", "settings_read")[name] is not on
+
+
+def test_alarms_of_a_clock_with_twelve_hours_are_set_to_the_hour_that_was_meant() -> None:
+    env = made()
+    call(env, "ubuntu", "terminal_run", command="gsettings set org.gnome.desktop.interface clock-format 12h")
+    for time in ("00:05", "09:05", "12:05", "23:05"):
+        assert call(env, "ubuntu", "alarms_add", time=time, name=time)["time"] == time

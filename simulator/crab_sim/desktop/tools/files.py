@@ -255,13 +255,15 @@ def _run(hand: Hand, command: str) -> str:
     hand.press("escape")
     hand.press("ctrl+u")
     hand.press("ctrl+l")
+    used = hand.context.window.id
     keyboard.type_text(hand.machine, f"{command}\n")
-    front = hand.machine.front
-    if front is None or front.app != "terminal":
-        return "(another window has opened)" if front is not None else "(the terminal has closed)"
-    session = Context(hand.machine, front.id).page.data
+    if used not in [window.id for window in hand.get(WINDOWS)]:
+        return "(the terminal has closed)"
+    session = Context(hand.machine, used).page.data
     if session.running is not None:
-        return "(a program has taken the terminal; go on with keys)"
+        return "(a program goes on in this terminal; the next command gets another one)"
+    if hand.context.window.id != used:
+        return f"(a window of {hand.context.window.app} has opened)"
     printed = [text for prompt, text in session.lines if not prompt]
     return "\n".join([*printed, session.lead]).rstrip("\n")[-_MOST:]
 

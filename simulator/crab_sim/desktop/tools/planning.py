@@ -222,9 +222,10 @@ def alarms_add(hand: Hand, time: str, name: str = "") -> dict[str, Any]:
     hand.begin("clocks", "escape")
     hand.send("face", "alarms")
     hand.send("new_alarm")
-    if "half" in _texts(hand) and hand.page.data.afternoon != (hour >= 12):
+    halves = _has_halves(hand)
+    if halves and hand.page.data.afternoon != (hour >= 12):
         hand.send("half")
-    shown = (hour - 1) % 12 + 1 if "half" in _texts(hand) else hour
+    shown = (hour - 1) % 12 + 1 if halves else hour
     hand.type(hour=f"{shown:02}", minute=f"{minute:02}", title=name)
     hand.send("save_alarm")
     need(hand.page.name == "clocks", "there is already an alarm for this time")
@@ -232,11 +233,11 @@ def alarms_add(hand: Hand, time: str, name: str = "") -> dict[str, Any]:
     return _alarm(max(rows, key=lambda row: row.id))
 
 
-def _texts(hand: Hand) -> tuple[str, ...]:
-    """Returns ``("half",)`` where the clock shows 12 hours, so that the dialog of an alarm has a button for that."""
+def _has_halves(hand: Hand) -> bool:
+    """Returns whether the clock shows 12 hours, so that the dialog of an alarm has a button for the half of the day."""
     from crab_sim.desktop.apps.clocks.views import is_24_hour
 
-    return () if is_24_hour(hand.context) else ("half",)
+    return not is_24_hour(hand.context)
 
 
 @_CLOCKS.writes
