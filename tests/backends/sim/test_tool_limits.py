@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_sim.machine.app import Context
 from crab_sim.machine.interruptions import INTERRUPTIONS, KINDS, Interruptions
+from crab_sim.machine.machine import Machine
 
 TASK = "cross.dark_mode_from_todo"
 STORAGE = "/storage/emulated/0"
@@ -19,6 +21,13 @@ def made(seed: int = 5) -> CrabEnv:
     env = CrabEnv(TASK, screens=False, max_steps=100_000, tools=True, success_at="complete")
     env.reset(seed=seed)
     return env
+
+
+def machine_of(env: CrabEnv, device: str) -> Machine:
+    """Returns a device's machine."""
+    backend = env.backends[device]
+    assert isinstance(backend, SimBackend)
+    return backend.machine
 
 
 def stepped(env: CrabEnv, device: str, name: str, /, **args: object) -> dict[str, Any]:
@@ -130,7 +139,7 @@ def test_a_tool_never_tells_something_else_in_place_of_what_was_not_saved(
     monkeypatch: pytest.MonkeyPatch, device: str, name: str, app: str, args: dict[str, object]
 ) -> None:
     env = made()
-    apps = env.backends[device].machine.apps
+    apps = dict(machine_of(env, device).apps)
     update = apps[app].update
 
     def forgetful(context: Context, message: Any) -> None:
@@ -138,7 +147,7 @@ def test_a_tool_never_tells_something_else_in_place_of_what_was_not_saved(
         if message[0] not in ("save", "named", "add", "save_card", "back"):
             update(context, message)
 
-    monkeypatch.setitem(apps, app, apps[app]._replace(update=forgetful))
+    monkeypatch.setattr(machine_of(env, device), "apps", {**apps, app: apps[app]._replace(update=forgetful)})
     assert refused(env, device, name, **args).startswith("the app doesn't accept")
 
 
@@ -222,7 +231,7 @@ BANNER, DIALOG = 0, 3
 
 def interrupt(env: CrabEnv, device: str, kind: int) -> None:
     """Shows a banner or a dialog."""
-    machine = env.backends[device].machine
+    machine = machine_of(env, device)
     machine.put(INTERRUPTIONS, Interruptions((), kind, machine.now + 8))
 
 
@@ -231,7 +240,8 @@ def test_no_tool_acts_through_a_dialog_of_the_system(device: str, app: str) -> N
     env = made()
     interrupt(env, device, BANNER)
     call(env, device, "alarms_list")
-    assert env.backends[device].machine.front.app == app
+    front = machine_of(env, device).front
+    assert front is not None and front.app == app
     assert refused(env, device, "dialog_close") == "the system shows no dialog"
     interrupt(env, device, DIALOG)
     title = KINDS[device][DIALOG].title
