@@ -1,6 +1,6 @@
 """Finding a text field on the screen by its key, while nobody looks at the screen.
 
-* `find_field` - the field of a window.
+* `find_field` - the field of a window. `takes_lines` - whether one takes several lines, also while it is scrolled away.
 
 Keys ask whether the focused field takes several lines. The search lays out the window's dialog before its page and
 stops at the field, which takes less than half of the time of laying out the whole screen.
@@ -16,9 +16,10 @@ from crab_sim.ui.node import FieldData, NodeData
 from crab_sim.ui.scene import UndrawnScene, Verbatim
 from crab_sim.ui.theme import Theme, speaking
 
-__all__ = ["find_field"]
+__all__ = ["find_field", "takes_lines"]
 
 _NOWHERE = (-1 << 40, -1 << 40)
+_SCREENS = 20  # heights of the screen that a page takes which is shown without scrolling
 
 
 class _Search(UndrawnScene[AnyMessage]):
@@ -74,11 +75,29 @@ def find_field(context: Context, key: str) -> FieldData | None:
     return _search(machine, context, key, rect)
 
 
-def _search(machine: Machine, context: Context, key: str, rect: Rect) -> FieldData | None:
+def takes_lines(context: Context, key: str) -> bool:
+    """Returns whether a field of the page in front takes several lines, also while it is scrolled out of sight."""
+    machine = context.machine
+    field = find_field(context, key)
+    if field is None:
+        field = _search(machine, context, key, (0, 0, machine.width, _SCREENS * machine.height), _SCREENS)
+    return field is not None and field.multiline
+
+
+def _search(machine: Machine, context: Context, key: str, rect: Rect, screens: int = 1) -> FieldData | None:
+    """Lays out a window in a rectangle until the field is found.
+
+    Args:
+        machine: The machine.
+        context: The window's hold on it.
+        key: The field's key.
+        rect: The rectangle.
+        screens: Heights of the screen at which the rectangle is cut.
+    """
     left, top, right, bottom = rect
     window = context.window
     scene = _Search(machine.theme, machine.width, machine.height, key)
-    scene.clip = (max(0, left), max(0, top), min(machine.width, right), min(machine.height, bottom))
+    scene.clip = (max(0, left), max(0, top), min(machine.width, right), min(screens * machine.height, bottom))
     scene.owner, scene.app, scene.page = window.id, window.app, window.page
     words = scene.theme.words
     if words is not None:

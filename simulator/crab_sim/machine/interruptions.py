@@ -5,8 +5,8 @@ text until its button is pressed, or Enter, Escape or Back. Closing one does not
 
 * `INTERRUPTIONS`, `Interruptions`, `Interruption` - those to come, and the one that is shown.
 * `KINDS` - their texts. `drawn` - moments drawn by a seed.
-* `notified` - a program's notification, which comes at once. `after`, `closed`, `dialog_shown`, `lay_out` - the life of
-  all of them on a machine.
+* `notified` - a program's notification, which comes at once. `after`, `closed`, `dialog`, `dialog_shown`, `lay_out` -
+  the life of all of them on a machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from crab_sim.ui.widgets import Icon, Space
 
 __all__ = [
     "CLOSE_ID", "COVERING", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed",
-    "dialog_shown", "drawn", "lay_out", "notified",
+    "dialog", "dialog_shown", "drawn", "lay_out", "notified",
 ]  # fmt: skip
 
 CLOSE_ID: Final = "com.android.systemui:id/interruption_dismiss"
@@ -160,10 +160,18 @@ def closed(slices: Mapping[str, object]) -> Interruptions:
     return state._replace(shown=-1) if isinstance(state, Interruptions) else Interruptions()
 
 
+def dialog(slices: Mapping[str, object], device: str) -> Kind | None:
+    """Returns what the dialog says that is shown, None if there is none."""
+    state = slices.get(INTERRUPTIONS.name)
+    if not isinstance(state, Interruptions) or state.shown < 0:
+        return None
+    kind = _kind(state, device)
+    return kind if kind.button else None
+
+
 def dialog_shown(slices: Mapping[str, object], device: str) -> bool:
     """Returns whether a dialog is shown, which takes all keys and text."""
-    state = slices.get(INTERRUPTIONS.name)
-    return isinstance(state, Interruptions) and state.shown >= 0 and bool(_kind(state, device).button)
+    return dialog(slices, device) is not None
 
 
 def lay_out(scene: AnyScene, device: str, state: Interruptions, width: int, height: int, top: int) -> None:

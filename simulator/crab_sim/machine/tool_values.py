@@ -1,7 +1,7 @@
 """Days and times as tools take them and tell them.
 
 * `day_text`, `time_text`, `moment_text` - moments as tools tell them.
-* `day_number`, `minute_of_day` - moments as tools take them.
+* `day_number`, `minute_of_day`, `length` - moments and times as tools take them; `END_DAY` - a bound of theirs.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from typing import Final
 
 from crab_sim.machine.machine import ActionRefused
 
-__all__ = ["day_number", "day_text", "minute_of_day", "moment_text", "time_text"]
+__all__ = ["END_DAY", "day_number", "day_text", "length", "minute_of_day", "moment_text", "time_text"]
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
+END_DAY: Final = date(2100, 1, 1).toordinal() - _EPOCH
+"""The day, counted from 1970, before which the days lie that tools take."""
+_LONGEST: Final = 366 * 24 * 60
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -25,9 +28,23 @@ def day_number(text: str) -> int:
     1
     """
     try:
-        return date.fromisoformat(text.strip()).toordinal() - _EPOCH
+        day = date.fromisoformat(text.strip()).toordinal() - _EPOCH
     except ValueError:
         raise ActionRefused(f"the date is {text[:40]!r}; expected one such as 2026-05-04") from None
+    if not 0 <= day < END_DAY:
+        raise ActionRefused(f"the date is {text[:40]!r}; expected one from 1970 to 2099")
+    return day
+
+
+def length(minutes: int) -> int:
+    """Returns a number of minutes that something may take.
+
+    >>> length(90)
+    90
+    """
+    if not 0 < minutes <= _LONGEST:
+        raise ActionRefused(f"the length is {minutes} minutes; expected 1 to {_LONGEST}")
+    return minutes
 
 
 def minute_of_day(text: str) -> int:

@@ -4,6 +4,7 @@
 * `Hand` - a tool's hold on the machine: it opens an app, sends the messages of its buttons and types into its fields.
 * `call` - calls a tool.
 * `one_of` - the thing that a text names. `need` - refuses a call unless a condition holds.
+* `uncovered` - refuses one while a dialog of the system lies over the apps.
 
 A tool opens its app, as an intent does on a phone, so that the app is in front afterwards. One that writes fills the
 app's own pages and sends the messages that the app's buttons send. So the machine can't tell it from touches.
@@ -18,24 +19,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 from crab_sim.devices.tools import Kind, Parameter, ToolFacts
-from crab_sim.machine import keyboard
+from crab_sim.machine import interruptions, keyboard
 from crab_sim.machine.app import Context
+from crab_sim.machine.field_search import takes_lines
 from crab_sim.machine.machine import ActionRefused, Machine
+from crab_sim.machine.rows import TableRow
 from crab_sim.machine.slices import Readable
 from crab_sim.ui.page import Page
 
-__all__ = ["Hand", "Tool", "Toolbox", "call", "need", "one_of"]
+__all__ = ["Hand", "Tool", "Toolbox", "call", "need", "one_of", "uncovered"]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _Value = TypeVar("_Value")
 _Row = TypeVar("_Row")
+_Numbered = TypeVar("_Numbered", bound=TableRow)
 
 _KINDS: Final[Mapping[object, Kind]] = {
     str: "text", int: "integer", float: "number", bool: "flag", list[str]: "texts", list[list[str]]: "rows",
 }  # fmt: skip
 _DEEPEST: Final = 12
 """Pages and dialogs that are left to reach an app's first page."""
+_CONTROLS: Final = re.compile("[\\x00-\\x1f\\x7f\\x85\\u2028\\u2029]")
+"""Characters that a field of one line never has."""
 _LISTED: Final = 12
 """Names that a refusal lists."""
 
@@ -113,10 +119,43 @@ class Hand:
         context = self.context
         self.machine.apps[context.window.app].update(context, message)
 
+    def add(self, rows: Readable[tuple[_Numbered, ...]], *message: object) -> _Numbered:
+        """Sends the message by which an app takes over something new; returns its row.
+
+        Args:
+            rows: The app's rows.
+            *message: The message.
+
+        Raises:
+            ActionRefused: There is nothing new, since the app doesn't take over what was typed.
+        """
+        known = {row.id for row in self.get(rows)}
+        self.send(*message)
+        new = [row for row in self.get(rows) if row.id not in known]
+        need(new, "the app doesn't accept what was given, or has no room for more")
+        return new[-1]
+
+    def close(self, *message: object) -> None:
+        """Sends the message by which an app takes over what the page in front asks for.
+
+        Raises:
+            ActionRefused: The page stays, since the app doesn't take over what was typed.
+        """
+        window, page = self.context.window, self.page
+        self.send(*message)
+        stays = self.context.window.id == window.id and len(self.context.window.pages) >= len(window.pages)
+        need(not (stays and self.page.name == page.name), "the app doesn't accept what was given")
+
     def type(self, **texts: str) -> None:
-        """Replaces the texts of fields of the page in front, one after the other, as by the keyboard."""
+        """Replaces the texts of fields of the page in front, one after the other, as by the keyboard.
+
+        Raises:
+            ActionRefused: A text has characters that end a line or leave the field, for one that takes a single line.
+        """
         for key, text in texts.items():
             context = self.context
+            if _CONTROLS.search(text) and not takes_lines(context, key):
+                raise ActionRefused(f"{_short(text)} has line breaks or tabs, but its field takes one line of text")
             context.set(focus=key, selection=(0, len(context.field(key))))
             keyboard.replace_text(context, text)
 
@@ -155,9 +194,14 @@ class Toolbox:
         self.device, self.app, self.ready = device, app, ready
         self.tools: dict[str, Tool] = {}
 
-    def of(self, app: str) -> Toolbox:
-        """Returns a toolbox for another app whose tools are kept in this one, too."""
-        box = Toolbox(self.device, app, self.ready)
+    def of(self, app: str, ready: Callable[[Machine], None] | None = None) -> Toolbox:
+        """Returns a toolbox for another app whose tools are kept in this one, too.
+
+        Args:
+            app: The app's id.
+            ready: Makes a machine ready before a call in place of what this toolbox does.
+        """
+        box = Toolbox(self.device, app, ready or self.ready)
         box.tools = self.tools
         return box
 
@@ -223,6 +267,17 @@ def call(machine: Machine, tool: Tool, args: Mapping[str, Any]) -> Any:
     except ActionRefused:
         machine.restore(before)
         raise
+
+
+def uncovered(machine: Machine) -> None:
+    """Refuses a call while a dialog of the system lies over the apps, which no touch reaches then, either.
+
+    Raises:
+        ActionRefused: There is one.
+    """
+    dialog = interruptions.dialog(machine.slices, machine.device)
+    if dialog is not None:
+        raise ActionRefused(f"the system shows a dialog, {dialog.title!r}; close it first, such as by dialog_close")
 
 
 def one_of(what: str, wanted: str, rows: Iterable[_Row], name: Callable[[_Row], str]) -> _Row:

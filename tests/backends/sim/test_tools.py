@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from crab_gym.envs.verbs import Argument
 from crab_sim.desktop.tools import MODULES as DESKTOP_MODULES
 from crab_sim.desktop.tools import TOOLS as ON_DESKTOP
 from crab_sim.devices.apps import APPS
-from crab_sim.devices.facts import changes
+from crab_sim.devices.facts import Change, changes
 from crab_sim.machine.tools import Tool
 from crab_sim.phone.tools import MODULES as PHONE_MODULES
 from crab_sim.phone.tools import TOOLS as ON_PHONE
@@ -155,40 +155,98 @@ def test_a_written_table_is_read_back() -> None:
 
 WORDS = (
     "", "Inbox", "Documents", "Download", "2026-11-12", "31:72", "09:30", "hello\nworld", "a@b.example", "Grüße", "1",
-    "../..", "/", "shop.example", "=1/0", "$(rm -r ~)", "x" * 300,
+    "../..", "/", "shop.example", "=1/0", "$(rm -r ~)", "x" * 300, "9999-12-31",
+    "0001-01-01", "23:30",
 )  # fmt: skip
 
 
-def drawn(argument: Argument, rng: random.Random) -> Any:
+KINDS: Mapping[tuple[str, str], Sequence[str]] = {
+    ("android", "calendar"): ("event",),
+    ("android", "clock"): ("alarm", "city", "state"),
+    ("android", "contacts"): ("contact",),
+    ("android", "drive"): ("drive_file",),
+    ("android", "expense"): ("expense",),
+    ("android", "files"): ("file",),
+    ("android", "fitness"): ("track",),
+    ("android", "gallery"): ("file",),
+    ("android", "mail"): ("mail",),
+    ("android", "maps"): ("marker", "saved_place"),
+    ("android", "markdown"): ("file",),
+    ("android", "messages"): ("message",),
+    ("android", "music"): ("playlist",),
+    ("android", "notebook"): ("notebook_note",),
+    ("android", "notes"): ("note",),
+    ("android", "phone"): ("blocked_number", "call"),
+    ("android", "recipes"): ("recipe",),
+    ("android", "settings"): ("setting",),
+    ("android", "tasks"): ("state", "todo"),
+    ("ubuntu", "calc"): ("file",),
+    ("ubuntu", "calendar"): ("event",),
+    ("ubuntu", "clocks"): ("alarm", "city"),
+    ("ubuntu", "endeavour"): ("todo",),
+    ("ubuntu", "files"): ("file",),
+    ("ubuntu", "firefox"): (),
+    ("ubuntu", "music"): ("file", "playlist"),
+    ("ubuntu", "terminal"): ("file",),
+    ("ubuntu", "text_editor"): ("file",),
+    ("ubuntu", "thunderbird"): ("contact", "mail"),
+    ("ubuntu", "writer"): ("file",),
+}
+"""App to the kinds of facts that its tools may change."""
+NAMES = ("name", "title", "label", "path", "address", "number")
+
+
+def names_there(env: CrabEnv, device: str, app: str) -> list[str]:
+    """Returns names of things that an app has, so that some calls are about them."""
+    facts = env.backends[device].state.facts()
+    rows = [row for kind in KINDS.get((device, app), ()) if kind in facts for row in dict(facts[kind].rows).values()]
+    return sorted({str(row[name]) for row in rows for name in NAMES if row.get(name)})[:30]
+
+
+def drawn(argument: Argument, rng: random.Random, words: Sequence[str] = WORDS) -> Any:
     """Returns some value of an argument, often a senseless one."""
     match argument.kind:
         case "choice":
             return rng.choice(argument.choices)
         case "integer" | "number":
-            return rng.choice((-1, 0, 1, 7, 10**9))
+            return rng.choice((-1, 0, 1, 7, 10**10, 10**14))
         case "flag":
             return rng.random() < 0.5
         case "texts":
-            return [rng.choice(WORDS) for _ in range(rng.randrange(3))]
+            return [rng.choice(words) for _ in range(rng.randrange(3))]
         case "rows":
-            return [[rng.choice(WORDS) for _ in range(rng.randrange(3))] for _ in range(rng.randrange(3))]
-    return rng.choice(WORDS)
+            return [[rng.choice(words) for _ in range(rng.randrange(3))] for _ in range(rng.randrange(3))]
+    return rng.choice(words)
 
 
 @pytest.mark.parametrize(("device", "tool"), ALL)
 def test_a_senseless_call_is_refused_and_changes_nothing(device: str, tool: Tool) -> None:
     env, rng, name = made(), random.Random(tool.facts.name), tool.facts.name
-    arguments = env.table[device][name].arguments
-    for _ in range(12):
+    arguments, there = env.table[device][name].arguments, names_there(env, device, tool.facts.app)
+    for _ in range(16):
         before, facts = env.backends[device].fingerprint(), env.backends[device].state.facts()
-        args = {each.name: drawn(each, rng) for each in arguments if each.default is None or rng.random() < 0.5}
+        words = rng.choice((WORDS, (*WORDS[:3], *there))) if there else WORDS
+        args = {each.name: drawn(each, rng, words) for each in arguments if each.default is None or rng.random() < 0.5}
         info = env.step({"device": device, "name": name, "args": args})[4]
         assert not info["app_crash"], (args, env.crashes)
         if info["invalid_action"]:
             assert not info["result"] and env.backends[device].fingerprint() == before
-        elif tool.facts.reads:
+        else:
             found = changes(facts, env.backends[device].state.facts())
-            assert [change for change in found if change.kind != "visited"] == []
+            check_accepted(tool, args, [change for change in found if change.kind != "visited"])
+
+
+def check_accepted(tool: Tool, args: Mapping[str, Any], found: Sequence[Change]) -> None:
+    """Checks what an accepted call has changed: what it names, and nothing of other apps."""
+    facts = tool.facts
+    assert not (facts.reads and found)
+    assert {change.kind for change in found} <= set(KINDS.get((facts.device, facts.app), ())), (args, found)
+    new = args.get("name", args.get("title", ""))
+    if re.search(r"_(add|add_folder|create|create_playlist|make_folder)$", facts.name) and new:
+        values = [str(value) for change in found if change.operation == "add" for value in change.after.values()]
+        assert [value for value in values if new.strip() in value], (args, found)
+    if facts.name.endswith(("_delete", "_trash")):
+        assert found and {change.operation for change in found} <= {"remove", "change"}, (args, found)
 
 
 def test_names_that_are_not_there_are_explained() -> None:

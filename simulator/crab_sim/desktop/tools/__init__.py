@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_sim.desktop.tools import files, online, planning
+from crab_sim.desktop.tools import files, online, planning, system
 from crab_sim.desktop.tools.box import BOX
 from crab_sim.machine.tools import Tool
 
 __all__ = ["MODULES", "TOOLS"]
 
-MODULES = (files, online, planning)
+MODULES = (files, online, planning, system)
 """The modules whose tools are in `TOOLS`."""
 TOOLS: Mapping[str, Tool] = BOX.tools
 """The desktop's tools by name."""

@@ -1,4 +1,4 @@
-"""The desktop's toolbox."""
+"""The desktop's toolbox, and `wake`, by which a desktop gets ready for any tool."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from typing import Final
 
 from crab_sim.desktop.shell import lock
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.tools import Toolbox
+from crab_sim.machine.tools import Toolbox, uncovered
 
-__all__ = ["BOX"]
+__all__ = ["BOX", "wake"]
 
 
 def _ready(machine: Machine) -> None:
+    """Makes the desktop ready for a tool that uses an app."""
+    wake(machine)
+    uncovered(machine)
+
+
+def wake(machine: Machine) -> None:
     """Wakes and unlocks the screen, as keys would."""
     while lock.use(machine):
         pass

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from posixpath import normpath
 from typing import Any, Final
 
 from crab_sim.desktop.apps.calc.state import desk_of, sheet_of
 from crab_sim.desktop.tools.box import BOX
-from crab_sim.desktop.widgets import HOME
+from crab_sim.desktop.tools.paths import home_path
 from crab_sim.documents.formulas.references import parse_ref
 from crab_sim.engines.sheets.book import cell_at, used
 from crab_sim.engines.sheets.edits import shown_text
@@ -43,27 +42,21 @@ _MOST: Final = 10_000
 _ROWS: Final = 200
 
 
-def _path(path: str) -> str:
-    """Returns a whole path; a relative one begins in the home folder."""
-    whole = path.strip().removeprefix("~/")
-    return normpath(whole if whole.startswith("/") else f"{HOME}/{whole}")
-
-
 def _file(hand: Hand, path: str) -> str:
-    whole = _path(path)
+    whole = home_path(path)
     need(hand.get(FILES).is_file(whole), f"there is no file {path!r}")
     return whole
 
 
 def _entry(hand: Hand, path: str) -> str:
     """Returns the whole path of a file or a folder."""
-    whole = _path(path)
+    whole = home_path(path)
     need(whole != "/" and hand.get(FILES).exists(whole), f"there is no file {path!r}")
     return whole
 
 
 def _folder(hand: Hand, path: str) -> str:
-    whole = _path(path)
+    whole = home_path(path)
     need(hand.get(FILES).is_dir(whole), f"there is no folder {path!r}")
     return whole
 
@@ -227,7 +220,7 @@ def text_write(hand: Hand, path: str, text: str, append: bool = False) -> str:
         text: Its new text, or what is added.
         append: Whether the text is added as new lines at the end.
     """
-    whole, files = _path(path), hand.get(FILES)
+    whole, files = home_path(path), hand.get(FILES)
     _folder(hand, whole.rpartition("/")[0] or "/")
     if files.is_file(whole):
         _text(hand, whole)
@@ -262,13 +255,15 @@ def _run(hand: Hand, command: str) -> str:
     hand.press("escape")
     hand.press("ctrl+u")
     hand.press("ctrl+l")
+    used = hand.context.window.id
     keyboard.type_text(hand.machine, f"{command}\n")
-    front = hand.machine.front
-    if front is None or front.app != "terminal":
-        return "(another window has opened)" if front is not None else "(the terminal has closed)"
-    session = Context(hand.machine, front.id).page.data
+    if used not in [window.id for window in hand.get(WINDOWS)]:
+        return "(the terminal has closed)"
+    session = Context(hand.machine, used).page.data
     if session.running is not None:
-        return "(a program has taken the terminal; go on with keys)"
+        return "(a program goes on in this terminal; the next command gets another one)"
+    if hand.context.window.id != used:
+        return f"(a window of {hand.context.window.app} has opened)"
     printed = [text for prompt, text in session.lines if not prompt]
     return "\n".join([*printed, session.lead]).rstrip("\n")[-_MOST:]
 
@@ -376,7 +371,7 @@ def sheet_write(hand: Hand, path: str, cell: str, rows: list[list[str]], sheet: 
         hand.send("export_now")
     page = hand.page
     need(page.name == "sheet", str(page.arg[1]) if page.name == "error" else f"Calc asks: {page.name}")
-    return f"saved {_path(path)}"
+    return f"saved {home_path(path)}"
 
 
 # Writer -------------------------------------------------------------------------------------------------------------
@@ -418,4 +413,4 @@ def document_append(hand: Hand, path: str, text: str) -> str:
         hand.send("keep", hand.page.arg)
     page = hand.page
     need(len(hand.context.window.pages) == 1, f"Writer asks: {page.name}")
-    return f"saved {_path(path)}"
+    return f"saved {home_path(path)}"

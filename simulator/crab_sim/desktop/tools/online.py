@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from crab_sim import web
-from crab_sim.desktop.apps.firefox.loading import page_tree
+from crab_sim.desktop.apps.firefox.loading import page_layout, page_tree
+from crab_sim.desktop.apps.firefox.measures import view_size
 from crab_sim.desktop.apps.firefox.state import browser, current_entry
 from crab_sim.desktop.apps.music.library import library, read_lists
 from crab_sim.desktop.apps.music.state import shown
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Card, sorted_cards
 from crab_sim.desktop.apps.thunderbird.store import Listed, folder_list, listed, profile_files
 from crab_sim.desktop.tools.box import BOX
-from crab_sim.desktop.widgets import HOME
+from crab_sim.desktop.tools.paths import home_path
+from crab_sim.desktop.tools.web_pages import shown_controls, shown_links, shown_text, told
 from crab_sim.devices.mailboxes import READ, content_of
-from crab_sim.engines.pages.blocks import Control
-from crab_sim.engines.pages.dom import Node, Tree
+from crab_sim.engines.pages.layout import Layout
 from crab_sim.engines.songs import Song
 from crab_sim.machine.slices import FILES
 from crab_sim.machine.tool_values import moment_text
@@ -111,7 +111,7 @@ def mails_send(hand: Hand, to: list[str], subject: str, text: str, attachment: s
     """
     need(to, "there is no recipient")
     need(subject.strip(), "the subject is empty")
-    path = attachment if attachment.startswith("/") or not attachment else f"{HOME}/{attachment}"
+    path = home_path(attachment) if attachment.strip() else ""
     need(not path or hand.get(FILES).is_file(path), f"there is no file {attachment!r}")
     _main(hand)
     hand.send("compose")
@@ -160,8 +160,7 @@ def cards_add(hand: Hand, name: str, email: str = "", phone: str = "", notes: st
     _main(hand, "address_book")
     hand.send("new_card")
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save_card")
-    return _card(hand.get(CARDS)[-1])
+    return _card(hand.add(CARDS, "save_card"))
 
 
 @_MAILS.writes
@@ -181,7 +180,7 @@ def cards_change(hand: Hand, name: str, email: str = "", phone: str = "", notes:
     _main(hand, "address_book")
     hand.send("edit_card", row.id)
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save_card")
+    hand.close("save_card")
     return next(_card(each) for each in hand.get(CARDS) if each.id == row.id)
 
 
@@ -232,6 +231,8 @@ def playlists_create(hand: Hand, name: str) -> str:
     hand.send("new_playlist")
     hand.type(rename=name)
     hand.send("submit", "rename")
+    made = [row.name for row in read_lists(hand.get(FILES)).playlists]
+    need(name.strip() in made, f"a playlist can't be called {name[:60]!r}")
     return f"made the playlist {name.strip()}"
 
 
@@ -253,8 +254,9 @@ def songs_tag(hand: Hand, path: str, title: str = "", artist: str = "", album: s
     hand.send("artist", "")
     hand.type(search="")
     paths = [song.path for song in shown(hand.context, ())]
-    need(path in paths, f"there is no song {path!r}; songs_search tells the paths")
-    hand.send("row", paths.index(path))
+    whole = home_path(path)
+    need(whole in paths, f"there is no song {path!r}; songs_search tells the paths")
+    hand.send("row", paths.index(whole))
     hand.send("properties")
     hand.type(**texts)
     hand.send("save_tags")
@@ -265,64 +267,18 @@ def songs_tag(hand: Hand, path: str, title: str = "", artist: str = "", album: s
 # Firefox ------------------------------------------------------------------------------------------------------------
 
 
-def _tree(hand: Hand) -> Tree:
-    return page_tree(current_entry(browser(hand.context)))
-
-
-_BLOCKS: Final = frozenset((
-    "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "section", "article", "header", "footer", "nav",
-    "table", "ul", "ol", "dl", "dt", "dd", "pre", "blockquote", "form", "fieldset", "main", "aside", "title",
-))  # fmt: skip
-_LEFT_OUT: Final = frozenset(("script", "style", "title", "select", "textarea"))
-
-
-def _text(node: Node, parts: list[str]) -> None:
-    """Gathers the text of a page, with its lines; cells of a row are set apart."""
-    if node.tag in _LEFT_OUT:
-        return
-    if node.tag in _BLOCKS:
-        parts.append("\n")
-    for child in node.children:
-        if isinstance(child, Node):
-            _text(child, parts)
-        else:
-            parts.append(" ".join(child.split()) + (" " if child[-1:].isspace() else "") if child.strip() else " ")
-    parts.append(" | " if node.tag in ("td", "th") else "\n" if node.tag in _BLOCKS else "")
-
-
-def _links(tree: Tree) -> dict[str, str]:
-    """Returns the links of a page by their texts."""
-    found: dict[str, str] = {}
-    for node in tree.root.walk():
-        if node.tag == "a" and node.attrs.get("href"):
-            parts: list[str] = []
-            _text(node, parts)
-            words = " ".join("".join(parts).split())
-            found.setdefault(words or node.attrs["href"], web.join(tree.base, node.attrs["href"]))
-    return found
-
-
-def _value(control: Control, fields: dict[str, str]) -> str:
-    return fields.get(control.key, control.value)
+def _layout(hand: Hand) -> Layout:
+    """Returns the page in front as Firefox lays it out."""
+    state = browser(hand.context)
+    return page_layout(hand.context, state, *view_size(hand.context, state))[1]
 
 
 def _shown(hand: Hand) -> dict[str, Any]:
     """Returns the page in front: title, address, text, links, and controls."""
-    tree, fields = _tree(hand), dict(hand.context.base.fields)
-    parts: list[str] = []
-    _text(tree.root, parts)
-    lines = [" ".join(line.split()).rstrip("| ") for line in "".join(parts).split("\n")]
-    controls = []
-    for control in tree.controls:
-        if control.kind == "hidden":
-            continue
-        options = {"options": [option.text for option in control.options]} if control.options else {}
-        name = control.label or control.name
-        value = {} if control.kind in ("submit", "button", "reset") else {"value": _value(control, fields)}
-        controls.append({"kind": control.kind, "name": name, **value, **options})
+    layout, entry, fields = _layout(hand), current_entry(browser(hand.context)), hand.context.base.fields
     return {
-        "title": tree.title, "url": current_entry(browser(hand.context)).url,
-        "text": "\n".join([line for line in lines if line])[:_LONGEST], "links": _links(tree), "controls": controls,
+        "title": page_tree(entry).title, "url": entry.url, "text": shown_text(layout)[:_LONGEST],
+        "links": shown_links(layout), "controls": [told(control, fields) for control in shown_controls(layout)],
     }  # fmt: skip
 
 
@@ -351,7 +307,7 @@ def web_follow(hand: Hand, link: str) -> dict[str, Any]:
         link: Its text.
     """
     hand.begin("firefox", "escape")
-    links = _links(_tree(hand))
+    links = shown_links(_layout(hand))
     text = one_of("link", link, links, str)
     hand.send("follow", links[text], False)
     return _shown(hand)
@@ -359,7 +315,7 @@ def web_follow(hand: Hand, link: str) -> dict[str, Any]:
 
 def _fill(hand: Hand, name: str, value: str) -> None:
     """Fills a control of the page: types, chooses an entry, ticks, or unticks."""
-    controls = [each for each in _tree(hand).controls if each.kind not in ("submit", "button", "reset")]
+    controls = [each for each in shown_controls(_layout(hand)) if each.kind not in ("submit", "button", "reset")]
     if (radio := [each for each in controls if each.kind == "radio" and each.name == name]) and value:
         chosen = one_of("choice", value, radio, lambda each: each.label or each.value)
         hand.send("choose", chosen.key, chosen.value)
@@ -376,7 +332,7 @@ def _fill(hand: Hand, name: str, value: str) -> None:
             hand.send("choose", control.key, control.value)
         case "file":
             hand.send("ask", control.key, 0, 0)
-            hand.type(name=value if value.startswith("/") else f"{HOME}/{value}")
+            hand.type(name=home_path(value))
             hand.send("choose")
             need(hand.page.name == "browser", f"there is no file {value!r}")
         case _:
@@ -394,7 +350,7 @@ def web_submit(hand: Hand, button: str, values: list[list[str]] = []) -> dict[st
     """
     need(all([len(pair) == 2 for pair in values]), "expected pairs of a control's name and its value")
     hand.begin("firefox", "escape")
-    buttons = [each for each in _tree(hand).controls if each.kind in ("submit", "button")]
+    buttons = [each for each in shown_controls(_layout(hand)) if each.kind in ("submit", "button")]
     pressed = one_of("button", button, buttons, lambda each: each.label or each.value)
     for name, value in values:
         _fill(hand, name, value)

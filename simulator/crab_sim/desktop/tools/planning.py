@@ -10,7 +10,7 @@ from crab_sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, TaskRow
 from crab_sim.desktop.tools.box import BOX
 from crab_sim.engines.cities import matching
 from crab_sim.engines.days import DAY
-from crab_sim.machine.tool_values import day_number, day_text, minute_of_day, moment_text, time_text
+from crab_sim.machine.tool_values import day_number, day_text, length, minute_of_day, moment_text, time_text
 from crab_sim.machine.tools import Hand, need, one_of
 
 __all__ = [
@@ -99,8 +99,7 @@ def _fill(hand: Hand, date: str, time: str, minutes: int) -> None:
     if hand.page.data == bool(time):
         hand.send("all_day")
     minute = minute_of_day(time) if time else 0
-    need(minutes > 0, "the length is none; expected a number of minutes above 0")
-    end = day * 1440 + minute + (minutes if time else 0)
+    end = day * 1440 + minute + minutes
     hand.type(start_date=day_text(day), end_date=day_text(end // 1440))
     if time:
         hand.type(start_time=time_text(minute), end_time=time_text(end % 1440))
@@ -125,11 +124,10 @@ def calendar_add(
     hand.begin("calendar", "escape")
     hand.send("new")
     hand.type(title=title)
-    _fill(hand, date, time, minutes)
+    _fill(hand, date, time, length(minutes) if time else 0)
     texts = {"location": place, "notes": notes}
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save")
-    return _event(hand.get(EVENTS)[-1])
+    return _event(hand.add(EVENTS, "save"))
 
 
 @_CALENDAR.writes
@@ -169,7 +167,7 @@ def calendar_change(
             _fill(hand, day_text(day), time_text(minute), (row.end - row.start) // 60)
     texts = {"title": new_title, "location": place, "notes": notes}
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save")
+    hand.close("save")
     return next(_event(each) for each in hand.get(EVENTS) if each.id == row.id)
 
 
@@ -224,9 +222,10 @@ def alarms_add(hand: Hand, time: str, name: str = "") -> dict[str, Any]:
     hand.begin("clocks", "escape")
     hand.send("face", "alarms")
     hand.send("new_alarm")
-    if "half" in _texts(hand) and hand.page.data.afternoon != (hour >= 12):
+    halves = _has_halves(hand)
+    if halves and hand.page.data.afternoon != (hour >= 12):
         hand.send("half")
-    shown = (hour - 1) % 12 + 1 if "half" in _texts(hand) else hour
+    shown = (hour - 1) % 12 + 1 if halves else hour
     hand.type(hour=f"{shown:02}", minute=f"{minute:02}", title=name)
     hand.send("save_alarm")
     need(hand.page.name == "clocks", "there is already an alarm for this time")
@@ -234,11 +233,11 @@ def alarms_add(hand: Hand, time: str, name: str = "") -> dict[str, Any]:
     return _alarm(max(rows, key=lambda row: row.id))
 
 
-def _texts(hand: Hand) -> tuple[str, ...]:
-    """Returns ``("half",)`` where the clock shows 12 hours, so that the dialog of an alarm has a button for that."""
+def _has_halves(hand: Hand) -> bool:
+    """Returns whether the clock shows 12 hours, so that the dialog of an alarm has a button for the half of the day."""
     from crab_sim.desktop.apps.clocks.views import is_24_hour
 
-    return () if is_24_hour(hand.context) else ("half",)
+    return not is_24_hour(hand.context)
 
 
 @_CLOCKS.writes
@@ -319,8 +318,7 @@ def todos_add(hand: Hand, title: str, to: str = "Inbox") -> dict[str, Any]:
     hand.begin("endeavour", "escape")
     hand.send("panel", row.id)
     hand.type(new=title)
-    hand.send("add")
-    return _todo(hand, hand.get(TASKS)[-1])
+    return _todo(hand, hand.add(TASKS, "add"))
 
 
 @_TODOS.writes
@@ -343,7 +341,7 @@ def todos_change(hand: Hand, title: str, new_title: str = "", notes: str = "", d
     hand.type(**{key: text for key, text in texts.items() if text})
     if due:
         hand.send("due", day_number(due))
-    hand.send("save")
+    hand.close("save")
     return next(_todo(hand, each) for each in hand.get(TASKS) if each.id == row.id)
 
 

@@ -1,18 +1,24 @@
-"""The phone's toolbox."""
+"""The phone's toolbox, and `wake`, by which a phone gets ready for any tool."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.tools import Toolbox, need
+from crab_sim.machine.tools import Toolbox, need, uncovered
 from crab_sim.phone import power
 from crab_sim.phone.system import lock_screen
 
-__all__ = ["BOX"]
+__all__ = ["BOX", "wake"]
 
 
 def _ready(machine: Machine) -> None:
+    """Makes the phone ready for a tool that uses an app."""
+    wake(machine)
+    uncovered(machine)
+
+
+def wake(machine: Machine) -> None:
     """Turns the screen on, and unlocks a phone without a PIN."""
     power.turn(machine, True)
     if machine.get(power.LOCK) == "swipe":

@@ -82,8 +82,7 @@ def contacts_add(hand: Hand, name: str, phone: str = "", email: str = "", label:
     if label:
         number = {text: number for number, text in LABELS.items()}
         hand.send("phone_type", number[one_of("label", label, number, str)])
-    hand.send("save")
-    return _shown(hand)
+    return _card(hand.add(CONTACTS, "save"))
 
 
 def _shown(hand: Hand) -> dict[str, Any]:
@@ -124,7 +123,7 @@ def contacts_update(
     if any(more.values()) and not hand.page.data.complete:
         hand.send("fields")
     hand.type(**{key: text for key, text in {**given, **more}.items() if text})
-    hand.send("save")
+    hand.close("save")
     return _shown(hand)
 
 

@@ -60,7 +60,7 @@ def fitness_edit(hand: Hand, name: str, new_name: str = "", description: str = "
     hand.send("edit", row.id)
     texts = {"name": new_name, "description": description}
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save")
+    hand.close("save")
     return f"changed the track {new_name.strip() or row.name}"
 
 
@@ -190,5 +190,5 @@ def maps_label(hand: Hand, place: str, label: str) -> str:
     found = _show_place(hand, place)
     hand.send("label")
     hand.type(name=label)
-    hand.send("named")
+    hand.close("named")
     return f"labelled {found.title} as {label.strip()}"

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from crab_sim.engines.cities import matching
 from crab_sim.engines.days import DAY
-from crab_sim.machine.tool_values import day_number, day_text, minute_of_day, moment_text, time_text
+from crab_sim.machine.machine import ActionRefused
+from crab_sim.machine.tool_values import END_DAY, day_number, day_text, length, minute_of_day, moment_text, time_text
 from crab_sim.machine.tools import Hand, need, one_of
-from crab_sim.phone.apps.calendar.data import EVENTS, Occurrence, occurrences, repeat_name
+from crab_sim.phone.apps.calendar.data import EVENTS, EventRow, Occurrence, occurrences, repeat_name
 from crab_sim.phone.apps.clock.data import ALARMS, CITIES, TIMERS, AlarmRow, days_text, left
 from crab_sim.phone.apps.tasks.data import PRIORITIES, TODOS, TodoRow, has_time
 from crab_sim.phone.tools.box import BOX
@@ -60,9 +61,19 @@ def _occurrence(hand: Hand, title: str, date: str) -> Occurrence:
         first = day_number(date)
         there = occurrences(rows, first * DAY, (first + 1) * DAY)
         return one_of(f"event on {date}", title, there, lambda one: one.row.title)
-    row = one_of("event", title, rows, lambda row: row.title)
-    coming = occurrences((row,), today * DAY, (today + 2 * _YEAR) * DAY)
-    return coming[0] if coming else occurrences((row,), 0, today * DAY)[-1]
+    found = _next(one_of("event", title, rows, lambda row: row.title), today)
+    if found is None:
+        raise ActionRefused(f"no day is left of the event {title[:60]!r}")
+    return found
+
+
+def _next(row: EventRow, today: int) -> Occurrence | None:
+    """Returns the next occurrence of an event, or else its last one; None if all of them were deleted."""
+    for end in (today + 2 * _YEAR, END_DAY + _YEAR):  # a long series is seldom looked through
+        if coming := occurrences((row,), today * DAY, end * DAY):
+            return coming[0]
+    past = occurrences((row,), 0, today * DAY)
+    return past[-1] if past else None
 
 
 @_CALENDAR.reads
@@ -95,13 +106,8 @@ def calendar_search(hand: Hand, query: str) -> list[dict[str, Any]]:
     hand.send("search")
     hand.type(search=query)
     wanted = query.strip().casefold()
-    today = int(hand.machine.now // DAY) * DAY
-    found = []
-    for row in hand.get(EVENTS):
-        if wanted in f"{row.title}\n{row.location}\n{row.notes}".casefold():
-            coming = occurrences((row,), today, today + 2 * _YEAR * DAY)
-            past = () if coming else occurrences((row,), 0, today)
-            found += [*coming[:1], *past[-1:]]
+    rows = [row for row in hand.get(EVENTS) if wanted in f"{row.title}\n{row.location}\n{row.notes}".casefold()]
+    found = [one for row in rows if (one := _next(row, int(hand.machine.now // DAY))) is not None]
     return [_event(one) for one in sorted(found, key=lambda one: (one.start, one.row.id))]
 
 
@@ -113,9 +119,8 @@ def _times(hand: Hand, date: str, time: str, minutes: int) -> None:
         hand.send("all_day")
     hand.send("picked", "start_day", day)
     if time:
-        need(minutes > 0, "the length is none; expected a number of minutes above 0")
         minute = minute_of_day(time)
-        end = day * 1440 + minute + minutes
+        end = day * 1440 + minute + length(minutes)
         hand.send("picked", "start_time", minute)
         hand.send("picked", "end_day", end // 1440)
         hand.send("picked", "end_time", end % 1440)
@@ -145,8 +150,7 @@ def calendar_add(
     _times(hand, date, time, minutes)
     texts = {"location": place, "notes": notes}
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save")
-    row = hand.get(EVENTS)[-1]
+    row = hand.add(EVENTS, "save")
     return _event(Occurrence(row, row.start, row.end))
 
 
@@ -187,10 +191,12 @@ def calendar_change(
         hand.send("picked", "start_time", minute_of_day(new_time))
     texts = {"title": new_title, "location": place, "notes": notes}
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save")
     if repeat_name(one.row):
+        hand.send("save")
         hand.send("scope", scope)
-        hand.send("save", scope)
+        hand.close("save", scope)
+    else:
+        hand.close("save")
     return f"changed the event {one.row.title}"
 
 
@@ -409,8 +415,7 @@ def tasks_add(
         hand.send("picked", "day", day_number(due))
     if priority != "None":
         hand.send("importance", PRIORITIES.index(priority))
-    hand.send("save")
-    return _todo(hand.get(TODOS)[-1])
+    return _todo(hand.add(TODOS, "save"))
 
 
 @_TASKS.writes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from posixpath import normpath
 from typing import Any, Final
 
 from crab_sim.files.names import is_file_name
@@ -10,10 +9,10 @@ from crab_sim.machine.slices import FILES
 from crab_sim.machine.tool_values import moment_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.app import SDCARD
-from crab_sim.phone.apps.drive.data import DRIVE, ROOT, DriveRow, listed, path_of
+from crab_sim.phone.apps.drive.data import DRIVE, ROOT, DriveRow, listed, path_of, subtree
 from crab_sim.phone.apps.gallery import data as gallery
-from crab_sim.phone.media.storage import on_storage
 from crab_sim.phone.tools.box import BOX
+from crab_sim.phone.tools.paths import storage_path
 
 __all__ = [
     "drive_add_folder",
@@ -39,20 +38,15 @@ _MOST: Final = 10_000
 # Files --------------------------------------------------------------------------------------------------------------
 
 
-def _path(path: str) -> str:
-    """Returns a whole path; a relative one begins in the shared storage."""
-    whole = path if path.startswith("/") else f"{SDCARD}/{path}"
-    return on_storage(normpath(whole))
-
-
 def _folder(hand: Hand, path: str) -> str:
-    whole = _path(path)
+    whole = storage_path(path)
     need(hand.get(FILES).is_dir(whole), f"there is no folder {path!r}")
     return whole
 
 
 def _file(hand: Hand, path: str, folders: bool = False) -> str:
-    whole, files = _path(path), hand.get(FILES)
+    whole, files = storage_path(path), hand.get(FILES)
+    need(whole != SDCARD, "the storage itself can't be moved or deleted")
     need(files.is_file(whole) or (folders and files.is_dir(whole)), f"there is no file {path!r}")
     return whole
 
@@ -143,12 +137,14 @@ def files_make_folder(hand: Hand, folder: str, name: str) -> str:
         name: Its name.
     """
     whole = _folder(hand, folder)
+    name = name.strip()
     need(is_file_name(name), f"a folder can't be called {name[:60]!r}")
     need(not hand.get(FILES).exists(f"{whole}/{name}"), f"something called {name!r} is already there")
     _browse(hand, whole)
     hand.send("new_folder")
     hand.type(name=name)
     hand.send("named")
+    need(hand.get(FILES).is_dir(f"{whole}/{name}"), f"a folder can't be called {name[:60]!r}")
     return f"made {whole}/{name}"
 
 
@@ -161,7 +157,7 @@ def _albums(hand: Hand) -> list[gallery.AlbumRow]:
 
 def _photo(hand: Hand, path: str) -> str:
     shots = {shot.path for shot in gallery.shots(hand.get(FILES))}
-    whole = _path(path)
+    whole = storage_path(path)
     need(whole in shots, f"there is no photo {path!r}; photos_list tells the paths")
     return whole
 
@@ -294,7 +290,7 @@ def drive_add_folder(hand: Hand, name: str, folder: str = "") -> str:
         hand.send("open", row.id)
     hand.send("new_folder")
     hand.type(name=name)
-    hand.send("named")
+    hand.close("named")
     return f"made the folder {name.strip()}"
 
 
@@ -313,7 +309,7 @@ def drive_rename(hand: Hand, name: str, new_name: str) -> str:
     hand.send("tab", "files")
     hand.send("rename", row.id)
     hand.type(name=new_name)
-    hand.send("named")
+    hand.close("named")
     return f"renamed to {new_name.strip()}"
 
 
@@ -331,6 +327,7 @@ def drive_move(hand: Hand, name: str, folder: str = "") -> str:
         target = _entry(hand, folder)
         need(target.folder, f"{folder!r} is no folder")
         number = target.id
+    need(number not in subtree(hand.get(DRIVE), (row.id,)), "a folder can't be moved into itself")
     hand.begin("drive")
     hand.send("tab", "files")
     hand.send("move", (row.id,))

@@ -1,16 +1,20 @@
-"""Tools of Calculator and Settings."""
+"""Tools of Calculator, Settings, and the system itself."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
+from crab_sim.machine import interruptions
+from crab_sim.machine.machine import ActionRefused
 from crab_sim.machine.tools import Hand, need
 from crab_sim.phone.apps.calculator.data import CALCULATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
-from crab_sim.phone.tools.box import BOX
+from crab_sim.phone.tools.box import BOX, wake
 
 __all__ = [
     "calculate",
+    "dialog_close",
     "settings_read",
     "settings_switch",
 ]
@@ -54,16 +58,20 @@ class _Switch(NamedTuple):
     on: str = "1"
 
 
-_SWITCHES: Final = {
-    "Wi-Fi": _Switch("wifi", "global", "wifi_on"),
-    "Bluetooth": _Switch("devices", "global", "bluetooth_on"),
-    "Airplane mode": _Switch("network", "global", "airplane_mode_on"),
-    "Dark theme": _Switch("display", "secure", "ui_night_mode", "1", "2"),
-    "Do Not Disturb": _Switch("notifications", "global", "zen_mode"),
-    "Battery Saver": _Switch("battery", "global", "low_power"),
-    "Location": _Switch("location", "secure", "location_mode", "0", "3"),
-    "Auto-rotate": _Switch("display", "system", "accelerometer_rotation"),
-}
+_Name: TypeAlias = Literal[
+    "Wi-Fi", "Bluetooth", "Airplane mode", "Dark theme", "Do Not Disturb", "Battery Saver", "Location", "Auto-rotate"
+]
+_ROWS: Final = (
+    _Switch("wifi", "global", "wifi_on"),
+    _Switch("devices", "global", "bluetooth_on"),
+    _Switch("network", "global", "airplane_mode_on"),
+    _Switch("display", "secure", "ui_night_mode", "1", "2"),
+    _Switch("notifications", "global", "zen_mode"),
+    _Switch("battery", "global", "low_power"),
+    _Switch("location", "secure", "location_mode", "0", "3"),
+    _Switch("display", "system", "accelerometer_rotation"),
+)
+_SWITCHES: Final[Mapping[str, _Switch]] = dict(zip(get_args(_Name), _ROWS, strict=True))
 
 
 def _is_on(hand: Hand, switch: _Switch) -> bool:
@@ -82,20 +90,7 @@ def settings_read(hand: Hand) -> dict[str, bool]:
 
 
 @_SETTINGS.writes
-def settings_switch(
-    hand: Hand,
-    switch: Literal[
-        "Wi-Fi",
-        "Bluetooth",
-        "Airplane mode",
-        "Dark theme",
-        "Do Not Disturb",
-        "Battery Saver",
-        "Location",
-        "Auto-rotate",
-    ],
-    on: bool,
-) -> str:
+def settings_switch(hand: Hand, switch: _Name, on: bool) -> str:
     """Turns one of the phone's main switches on or off.
 
     Args:
@@ -107,11 +102,28 @@ def settings_switch(
     hand.begin("settings")
     hand.send("page", row.page)
     if _is_on(hand, row) != on:
-        match switch:
-            case "Wi-Fi":
+        match row.key:
+            case "wifi_on":
                 hand.send("wifi")
-            case "Airplane mode":
+            case "airplane_mode_on":
                 hand.send("airplane", on)
             case _:
                 hand.send("put", row.namespace, row.key, row.on if on else row.off)
     return f"{switch} is {'on' if on else 'off'}"
+
+
+# The system ---------------------------------------------------------------------------------------------------------
+
+
+@BOX.of("settings", wake).reads
+def dialog_close(hand: Hand) -> str:
+    """Closes the dialog that the system shows over all apps; returns what it says. It does nothing else.
+
+    Args:
+        hand: The hold on the phone.
+    """
+    dialog = interruptions.dialog(hand.machine.slices, hand.machine.device)
+    if dialog is None:
+        raise ActionRefused("the system shows no dialog")
+    hand.press("escape")
+    return f"closed the dialog: {dialog.title}. {dialog.body}"

@@ -93,8 +93,7 @@ def expenses_add(
         hand.send("choose", number)
     if date:
         hand.send("picked", "date", day_number(date))
-    hand.send("save")
-    return _expense(hand.get(EXPENSES)[-1])
+    return _expense(hand.add(EXPENSES, "save"))
 
 
 @_EXPENSE.writes
@@ -110,7 +109,7 @@ def expenses_change(hand: Hand, name: str, amount: float) -> dict[str, Any]:
     hand.begin("expense")
     hand.send("change", row.id)
     hand.type(amount=text)
-    hand.send("save")
+    hand.close("save")
     return next(_expense(each) for each in hand.get(EXPENSES) if each.id == row.id)
 
 
@@ -189,8 +188,7 @@ def recipes_add(
     hand.begin("recipes")
     hand.send("create")
     hand.type(**{key: text for key, text in texts.items() if text})
-    hand.send("save")
-    return _recipe(hand.get(RECIPES)[-1])
+    return _recipe(hand.add(RECIPES, "save"))
 
 
 @_RECIPES.writes
@@ -280,8 +278,8 @@ def music_create_playlist(
     hand.send("tab", "playlists")
     hand.send("new_playlist", paths)
     hand.type(name=name)
-    hand.send("named")
-    return _songs_of(hand, hand.get(music.PLAYLISTS).lists[-1])
+    hand.close("named")
+    return _songs_of(hand, _playlist(hand, name))
 
 
 @_MUSIC.writes

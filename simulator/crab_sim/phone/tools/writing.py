@@ -18,6 +18,7 @@ from crab_sim.phone.apps.notebook.data import NOTES as PAGES
 from crab_sim.phone.apps.notes.data import NOTES, NoteRow, as_text, search
 from crab_sim.phone.system import network
 from crab_sim.phone.tools.box import BOX
+from crab_sim.phone.tools.paths import attached, storage_path
 
 __all__ = [
     "mail_forward",
@@ -114,7 +115,7 @@ def _fill(hand: Hand, field: Literal["to", "cc"], addresses: list[str]) -> None:
         hand.type(**{field: ", ".join(addresses)})
 
 
-def _sent(hand: Hand, before: int) -> str:
+def _sent(hand: Hand) -> str:
     """Sends the mail of the open editor."""
     hand.send("send")
     need(hand.page.name != "compose", "the mail can't be sent")
@@ -143,18 +144,17 @@ def mail_send(
     """
     need(to or cc, "there is no recipient")
     _checked([*to, *cc])
-    files: Files = hand.get(FILES)
-    need(not attachment or files.is_file(attachment), f"there is no file {attachment!r}")
+    path = attached(hand, attachment)
     hand.begin("mail")
     hand.send("compose")
     _fill(hand, "to", to)
     _fill(hand, "cc", cc)
     texts = {"subject": subject, "body": text}
     hand.type(**{key: value for key, value in texts.items() if value})
-    if attachment:
+    if path:
         hand.send("attach")
-        hand.send("picked", attachment)
-    return _sent(hand, len(hand.get(MAILS)))
+        hand.send("picked", path)
+    return _sent(hand)
 
 
 @_MAIL.writes
@@ -172,7 +172,7 @@ def mail_reply(hand: Hand, mail_id: int, text: str, everybody: bool = False) -> 
     _show(hand, row)
     hand.send("reply", row.id, "reply_all" if everybody else "reply")
     hand.type(body=text + hand.page.fields["body"])
-    return _sent(hand, len(hand.get(MAILS)))
+    return _sent(hand)
 
 
 @_MAIL.writes
@@ -194,7 +194,7 @@ def mail_forward(hand: Hand, mail_id: int, to: list[str], text: str = "") -> str
     _fill(hand, "to", to)
     if text:
         hand.type(body=text + hand.page.fields["body"])
-    return _sent(hand, len(hand.get(MAILS)))
+    return _sent(hand)
 
 
 @_MAIL.writes
@@ -260,8 +260,7 @@ def notes_add(
     hand.type(**{key: value for key, value in texts.items() if value})
     if items:
         hand.send("checklist")
-    hand.send("back")
-    return _note(hand.get(NOTES)[-1])
+    return _note(hand.add(NOTES, "back"))
 
 
 @_NOTES.writes
@@ -353,7 +352,7 @@ def notebook_complete(hand: Hand, title: str, done: bool = True) -> dict[str, An
 
 
 def _path(file: str) -> str:
-    return f"{HOME}/{file.strip().strip('/')}"
+    return storage_path(file, HOME)
 
 
 def _files_below(files: Files, folder: str) -> list[str]:
@@ -379,7 +378,7 @@ def markdown_list(hand: Hand) -> list[str]:
 
 def _one_file(hand: Hand, file: str) -> str:
     files = hand.get(FILES)
-    return _path(one_of("file", file, _files_below(files, HOME), str))
+    return _path(one_of("file", _path(file).removeprefix(f"{HOME}/"), _files_below(files, HOME), str))
 
 
 @_MARKDOWN.reads

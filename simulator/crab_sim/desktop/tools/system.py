@@ -1,0 +1,24 @@
+"""Tools of the desktop's system itself."""
+
+from __future__ import annotations
+
+from crab_sim.desktop.tools.box import BOX, wake
+from crab_sim.machine import interruptions
+from crab_sim.machine.machine import ActionRefused
+from crab_sim.machine.tools import Hand
+
+__all__ = ["dialog_close"]
+
+
+@BOX.of("settings", wake).reads
+def dialog_close(hand: Hand) -> str:
+    """Closes the dialog that the system shows over all apps; returns what it says. It does nothing else.
+
+    Args:
+        hand: The hold on the desktop.
+    """
+    dialog = interruptions.dialog(hand.machine.slices, hand.machine.device)
+    if dialog is None:
+        raise ActionRefused("the system shows no dialog")
+    hand.press("escape")
+    return f"closed the dialog: {dialog.title}. {dialog.body}"
