@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -24,6 +24,8 @@ __all__ = [
     "print_table",
     "select",
 ]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 PANELS = ("Tasks", "Run", "Look", "Serve", "Connect", "Maintain")
 """The groups of commands in ``--help``, from top to bottom; each command names its own."""
@@ -67,7 +69,7 @@ class _Command(TyperCommand):
 class Program(typer.Typer):
     """Typer's group of commands, which are of the class `_Command`."""
 
-    def command(self, *args: Any, **options: Any) -> Any:
+    def command(self, *args: Any, **options: Any) -> Callable[[_Function], _Function]:
         """Returns the decorator that makes a function a command."""
         return super().command(*args, **{"cls": _Command, **options})
 
