@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from crab_gym.cli.arguments import read_seeds
-from crab_gym.cli.base import PATTERNS, TASK, app, complete_ids, select
+from crab_gym.cli.base import PATTERNS, TASK, app, complete_ids, counted, select
 
 if TYPE_CHECKING:
     from crab_gym.integrations.finetune import Outcome
@@ -124,7 +124,7 @@ def minari(
         raise ValueError(str(error)) from None
     for task in select(patterns):
         done = written.export(task, read_seeds(seeds), folder=str(out or ""), compose=compose, flat=not tables)
-        typer.echo(f"{done.id}: {done.episodes} episodes, {done.steps} steps")
+        typer.echo(f"{done.id}: {counted(done.episodes, 'episode')}, {counted(done.steps, 'step')}")
         for seed, why in done.left_out.items():
             typer.echo(f"  seed {seed} was left out: {why}", err=True)
 
@@ -144,7 +144,9 @@ def _say_address(url: str, what: str, token: str) -> None:
 def _say_outcome(outcome: Outcome) -> None:
     """Says what came of an episode, on the standard error: the output may be the protocol's."""
     ended = outcome.error or ("solved" if outcome.success else "not solved")
-    typer.echo(f"seed {outcome.seed}: {ended}, {outcome.steps} steps, completion {outcome.completion:.2f}", err=True)
+    typer.echo(
+        f"seed {outcome.seed}: {ended}, {counted(outcome.steps, 'step')}, completion {outcome.completion:.2f}", err=True
+    )
     sys.stderr.flush()
 
 

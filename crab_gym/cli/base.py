@@ -172,6 +172,19 @@ def _synthesised(pattern: str) -> list[str]:
     return [listed.row(place).id for place in places]
 
 
+def counted(number: int, what: str) -> str:
+    """Returns a number of things in words.
+
+    Args:
+        number: The number.
+        what: The thing's name in the singular.
+
+    >>> counted(1, "task"), counted(1200, "episode")
+    ('1 task', '1,200 episodes')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Prints a table: with lines and wrapped cells on a terminal, in plain columns elsewhere."""
     if sys.stdout.isatty():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from crab_gym.cli.base import print_table
+from crab_gym.cli.base import counted, print_table
 
 if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
@@ -73,7 +73,9 @@ def print_estimates(tasks: Sequence[str], makers: Policies, episodes: int, max_s
             rows.append(
                 (name, label, f"{steps:,}", f"{round(step.requests * steps):,}", f"{sent:,}", f"{answered:,}", cost)
             )
-    typer.echo(f"{len(tasks) * episodes} episodes of each policy; no model was asked, all numbers are estimates")
+    typer.echo(
+        f"{counted(len(tasks) * episodes, 'episode')} of each policy; no model was asked, all numbers are estimates"
+    )
     typer.echo(f"(tokens of a few rehearsed steps; {ANSWER} tokens for an answer)\n")
     print_table(("policy", "episodes as long as", "steps", "requests", "tokens sent", "answered", "cost"), rows)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from crab_gym.cli.base import counted
 from crab_gym.cli.options import RunOptions
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ def playable(names: Sequence[str], run: RunOptions, limit: int | None = None) ->
     chosen = parse_cli(backend) if backend else None
     tasks = [name for name in names if supports(load(name), chosen)]
     if not tasks:
-        raise ValueError(f"none of the {len(names)} tasks is made for --backend {backend}; `crab-gym list` tells which")
+        raise ValueError(
+            f"none of {counted(len(names), 'task')} is made for --backend {backend}; `crab-gym list --long` tells which"
+        )
     if backend and chosen is not None:
         _check_devices(backend, chosen, tasks)
     if len(tasks) < len(names):

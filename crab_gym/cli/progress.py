@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from crab_gym.cli.base import counted
+
 if TYPE_CHECKING:
     from crab_gym.experiments.progress import Progress
     from crab_gym.records import EpisodeRecord
@@ -25,7 +27,9 @@ def episode_line(record: EpisodeRecord) -> str:
     reason = " ".join(record.error.split())
     reason = reason if len(reason) <= _REASON else f"{reason[: _REASON - 1]}…"
     result = f"error: {record.error_kind}: {reason}" if record.error else record.end_reason
-    return f"{record.task} seed {record.seed}: {result}, CR {record.completion:.2f}, {record.actions} actions"
+    return (
+        f"{record.task} seed {record.seed}: {result}, CR {record.completion:.2f}, {counted(record.actions, 'action')}"
+    )
 
 
 def totals(now: Progress) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from crab_gym.cli.base import app
+from crab_gym.cli.base import app, counted
 
 
 @app.command(rich_help_panel="Look")
@@ -37,6 +37,8 @@ def report(
     if episodes != "*" and not (gif or video):
         raise ValueError("--episodes chooses films; give --gif or --video, too")
     written = write_report(run, out, pictures=pictures, shrink=Shrink(scale, quality))  # type: ignore[arg-type]
-    shown = f"{written.episodes} episodes, {written.pictures} pictures, {written.size / 1e6:.1f} MB"
+    shown = (
+        f"{counted(written.episodes, 'episode')}, {counted(written.pictures, 'picture')}, {written.size / 1e6:.1f} MB"
+    )
     write_films(run, gif, video, episodes)
     typer.echo(f"wrote {written.path}: {shown}")

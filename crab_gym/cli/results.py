@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from crab_gym.cli.base import app
+from crab_gym.cli.base import app, counted
 from crab_gym.results.printable import printable
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def compare(
     for letter, run, records in (("A", run_a, a), ("B", run_b, b)):
         typer.echo(printable(f"{letter}  {records[0].policy_id or records[0].policy} in {run}"))
     tasks = len({task for task, _ in whole.pairs})
-    typer.echo(f"{len(whole.pairs)} pairs of the same task and seed, {tasks} tasks\n")
+    typer.echo(f"{counted(len(whole.pairs), 'pair')} of the same task and seed, {counted(tasks, 'task')}\n")
     typer.echo(printable(comparing.to_text(comparisons)))
     legend = "\nmeans in %, CE in % per 1000 tokens; intervals by bootstrap over tasks, from two tasks on"
     typer.echo(printable("\n".join([legend, *comparing.notes(whole)])))

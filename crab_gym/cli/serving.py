@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from crab_gym.cli.base import app
+from crab_gym.cli.base import app, counted
 
 if TYPE_CHECKING:
     from crab_sim.adbd.hosting import PhoneServer
@@ -111,7 +111,9 @@ def _serve_android_world(host: str, port: int, token: str, tasks: str, screen_si
             raise
         raise ValueError(f"port {port} is taken; --port 0 takes any that is free") from None
     suite = server.session.suite
-    typer.echo(f"{server.url} has {len(suite.tasks)} tasks, {'with' if token else 'without'} a token. Ctrl+C ends.")
+    typer.echo(
+        f"{server.url} has {counted(len(suite.tasks), 'task')}, {'with' if token else 'without'} a token. Ctrl+C ends."
+    )
     if token and not server.loopback:
         typer.echo("Not encrypted: whoever is on the way sees all, the token as well. Use SSH.")
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from crab_gym.cli.base import app, print_table, select
+from crab_gym.cli.base import app, counted, print_table, select
 from crab_gym.results.printable import printable
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def submit(
     from crab_gym.results.sharing import pack
 
     packed = pack(run, out)
-    typer.echo(printable(f"wrote {packed.path}: {packed.episodes} episodes, {packed.size / 1e6:.2f} MB"))
+    typer.echo(printable(f"wrote {packed.path}: {counted(packed.episodes, 'episode')}, {packed.size / 1e6:.2f} MB"))
     typer.echo(f"digest {packed.digest}")
     if packed.removed:
         typer.echo(f"removed {packed.removed} secrets; look through the archive yourself before you publish it")
@@ -68,7 +68,9 @@ def _check(path: Path, into: Path | None, workers: int) -> None:
     contents = found.contents
     typer.echo(printable(f"\ndigest {found.digest}"))
     kinds = ", ".join(f"{device} by {' and '.join(names)}" for device, names in contents["backends"].items())
-    typer.echo(printable(f"{contents['episodes']} episodes of {len(contents['tasks'])} tasks on {kinds}"))
+    typer.echo(
+        printable(f"{counted(contents['episodes'], 'episode')} of {counted(len(contents['tasks']), 'task')} on {kinds}")
+    )
     typer.echo(printable("; ".join(f"{name} {', '.join(values)}" for name, values in contents["versions"].items())))
     changed = changed_tasks(found)
     if changed:

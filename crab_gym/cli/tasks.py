@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crab_gym.cli.arguments import check_tags
-from crab_gym.cli.base import PLATFORMS, Backend, OneTask, Patterns, app, print_table, select
+from crab_gym.cli.base import PLATFORMS, Backend, OneTask, Patterns, app, counted, print_table, select
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
     from crab_gym.evaluation import TaskGraph
     from crab_gym.experiments.verify import Finding
-    from crab_gym.task import Params, Task
+    from crab_gym.task import Params, Task, TaskInfo
 
 
 @app.command("list", rich_help_panel="Tasks")
@@ -26,9 +26,10 @@ def list_tasks(
     pattern: Annotated[str, typer.Argument(help="Only tasks that match, such as 'cross.*'.")] = "*",
     platform: Annotated[str | None, typer.Option(help=f"Only tasks of a platform: {', '.join(PLATFORMS)}.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only tasks with this tag; may be given several times.")] = None,
+    long: Annotated[bool, typer.Option("--long", help="Also step limits, backends, splits and tags.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """Lists the tasks."""
+    """Lists the tasks: their devices, and the numbers of checkpoints and of the oracle's steps."""
     from dataclasses import asdict
 
     from crab_gym.evaluation.graph import unknown
@@ -42,21 +43,18 @@ def list_tasks(
     if as_json:
         typer.echo(json.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False))
         return
-    print_table(
-        ("task", "checkpoints", "oracle", "limit", "backends", "split", "tags"),
-        [
-            (
-                row.id,
-                str(row.checkpoints),
-                str(row.oracle_steps),
-                str(row.step_limit),
-                " ".join(f"{device}={'|'.join(kinds)}" for device, kinds in row.backends.items()),
-                row.split,
-                " ".join(row.tags),
-            )
-            for row in rows
-        ],
-    )
+    table = [[row.id, _devices(row), str(row.checkpoints), str(row.oracle_steps)] for row in rows]
+    header = ["task", "devices", "checkpoints", "oracle"]
+    if long:
+        header += ["limit", "backends", "split", "tags"]
+        for line, row in zip(table, rows, strict=True):
+            backends = " ".join(f"{device}={'|'.join(kinds)}" for device, kinds in row.backends.items())
+            line += [str(row.step_limit), backends, row.split, " ".join(row.tags)]
+    print_table(header, table)
+
+
+def _devices(row: TaskInfo) -> str:
+    return "both" if len(row.devices) > 1 else row.devices[0]
 
 
 @app.command(rich_help_panel="Tasks")
@@ -204,7 +202,7 @@ def verify(
     checks = check or (("oracle",) if varied else CHECKS)
     names = [name for name in distinct(select(patterns or ["*"])) if supports(load(name), chosen)]
     if not names:
-        raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
+        raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list --long` tells which are")
     others = list(read_index())
     rows, reasons, tried = [], [], Trials()
     shares: dict[tuple[str, str], list[float]] = {}
@@ -241,9 +239,8 @@ def verify(
                 for (share, suite), values in sorted(shares.items())
             ],
         )
-    typer.echo(
-        "\n".join(["", *reasons, *tried.lines(), f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"])
-    )
+    result = f"{counted(len(names), 'task')} on {backend}: {counted(len(reasons), 'check')} failed"
+    typer.echo("\n".join(["", *reasons, *tried.lines(), result]))
     if reasons:
         raise typer.Exit(1)
 

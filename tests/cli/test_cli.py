@@ -102,7 +102,7 @@ def test_help_imports_neither_environments_nor_networks() -> None:
 
 def test_list_filters_by_pattern_platform_and_tag() -> None:
     assert [line.split()[0] for line in run("list").splitlines()] == ["task", "cross.toy", "ubuntu.one"]
-    assert "ubuntu=sim|desktop" in run("list", "ubuntu.*")
+    assert "ubuntu=sim|desktop" in run("list", "ubuntu.*", "--long")
     assert "cross.toy" not in run("list", "ubuntu.*")
     assert [row["id"] for row in json.loads(run("list", "--json", "--platform", "cross"))] == ["cross.toy"]
     assert [row["id"] for row in json.loads(run("list", "--json", "--tag", "toy"))] == ["cross.toy"]
@@ -126,7 +126,7 @@ def test_list_filters_by_pattern_platform_and_tag() -> None:
         (["rollout", "ubuntu.one", "--policy", "orcale"], "unknown policy 'orcale'; did you mean 'oracle'?"),
         (["rollout", "ubuntu.one", "--backend", "smi"], "unknown backend 'smi'. Did you mean 'sim'?"),
         (["rollout", "ubuntu.one", "--backend", "ubuntu"], "unknown backend 'ubuntu'"),
-        (["rollout", "cross.toy", "--backend", "desktop"], "none of the 1 tasks is made for --backend desktop"),
+        (["rollout", "cross.toy", "--backend", "desktop"], "none of 1 task is made for --backend desktop"),
         (["rollout", "ubuntu.one", "--resume"], "--resume needs the folder"),
         (["table", "/nowhere"], "there is no run in /nowhere"),
         (["verify", "ubuntu.oen"], "Did you mean 'ubuntu.one'?"),
@@ -201,7 +201,7 @@ def test_a_task_named_in_two_ways_is_taken_once(tmp_path: Path) -> None:
     )
     assert text.splitlines()[0] == "[1/1] ubuntu.one seed 0: success, CR 1.00, 2 actions"
     assert len((tmp_path / "x" / "episodes.jsonl").read_text().splitlines()) == 1
-    assert "1 tasks on sim: 0 checks failed" in run("verify", "ubuntu.one", "tests.toy:ONE")
+    assert "1 task on sim: 0 checks failed" in run("verify", "ubuntu.one", "tests.toy:ONE")
 
 
 @pytest.mark.parametrize("command", ["rollout", "verify"])

@@ -51,7 +51,7 @@ def test_they_are_played(command: str, files: Path) -> None:
 
 def test_they_are_shown_and_verified(files: Path) -> None:
     assert "Save that telephone number" in run("show", files / "one.json")
-    assert "1 tasks on sim: 0 checks failed" in run("verify", f"{files / 'list.json'}:2", "--check", "oracle")
+    assert "1 task on sim: 0 checks failed" in run("verify", f"{files / 'list.json'}:2", "--check", "oracle")
 
 
 def test_they_are_played_by_people_and_served(files: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Options that are given twice, and the completion of shells."""
+"""Options that are given twice, the completion of shells, and the list of tasks."""
 
 from __future__ import annotations
 
@@ -43,3 +43,14 @@ def test_shells_complete_commands_and_tasks() -> None:
     assert completed("crab-gym le", 1) == ["leaderboard"]
     assert completed("crab-gym play cross.l", 2) == ["cross.list_from_message"]
     assert "learn.open_app" in completed("crab-gym evaluate learn.o", 2)
+
+
+def test_the_list_fits_100_columns_and_tells_more_if_asked() -> None:
+    lines = CliRunner().invoke(app, ["list"]).output.splitlines()
+    assert len(lines) > 800 and max(map(len, lines)) <= 100
+    assert lines[0].split() == ["task", "devices", "checkpoints", "oracle"]
+    (row,) = CliRunner().invoke(app, ["list", "cross.agenda_file", "--long"]).output.splitlines()[1:]
+    assert row.split() == [
+        "cross.agenda_file", "both", "3", "31", "93", "ubuntu=sim|desktop", "android=sim|adb", "train",
+        "calendar", "files",
+    ]  # fmt: skip

@@ -266,7 +266,7 @@ def test_the_command_line_serves_it() -> None:
     ) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert line.endswith("has 1 tasks, without a token. Ctrl+C ends.\n")
+        assert line.endswith("has 1 task, without a token. Ctrl+C ends.\n")
         client = Client(line.split()[0])
         assert client.get("/suite/task_list", max_index=5) == {"task_list": [TASK]}
         png = client.send("GET", "/screenshot", format="png").body
