@@ -40,6 +40,7 @@ BY_HARM = {
 """Tasks whose words are about what is removed, changed or sent, which a footprint refuses if it doesn't name it."""
 
 BY_SUBTASK = {
+    "coming.declined_order": "of how often an order is sent, and of a form's fields",
     "files.only_file": "of what is there; it only looks that up",
     "gallery.move": "of a photo's name",
     "gallery.photo_date": "of a photo's name; it only looks that up",
