@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import CommandFunctionType
 
 __all__ = [
     "PANELS",
@@ -67,7 +68,7 @@ class _Command(TyperCommand):
 class Program(typer.Typer):
     """Typer's group of commands, which are of the class `_Command`."""
 
-    def command(self, *args: Any, **options: Any) -> Any:
+    def command(self, *args: Any, **options: Any) -> Callable[[CommandFunctionType], CommandFunctionType]:
         """Returns the decorator that makes a function a command."""
         return super().command(*args, **{"cls": _Command, **options})
 
