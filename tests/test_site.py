@@ -18,7 +18,7 @@ import typer.main
 from PIL import Image
 
 from crab_gym.cli import app
-from crab_gym.task import ComposedTask, load, read_index
+from crab_gym.task import ComposedTask, OracleStuck, load, read_index
 from tests.extras import lacking
 
 ROOT = Path(__file__).parents[1]
@@ -110,6 +110,20 @@ def test_a_page_is_made_from_a_tasks_definition(tmp_path: Path) -> None:
         assert (tmp_path / path).stat().st_size > 1000
     with Image.open(tmp_path / "pictures" / f"{TASK}.gif") as film:
         assert film.n_frames == info.oracle_steps + 1 and film.size == (828, 426)
+
+
+def test_a_task_whose_oracle_fails_gets_a_page_without_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stuck(env: object) -> None:
+        raise OracleStuck("no such button")
+
+    monkeypatch.setattr("website.film.OraclePolicy", stuck)
+    for name in ("catalogue", "pictures"):
+        (tmp_path / name).mkdir()
+    entry = make_task(Job("learn.open_app", tmp_path, "all"))
+    assert entry.thumbnail == "" and (tmp_path / page_of("learn.open_app")).stat().st_size > 1000
+    assert capsys.readouterr().err == "learn.open_app has no pictures: no such button\n"
 
 
 @pytest.mark.parametrize("suite", SUITES)

@@ -6,10 +6,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import CommandFunctionType
 
 __all__ = [
     "PANELS",
@@ -24,8 +25,6 @@ __all__ = [
     "print_table",
     "select",
 ]
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 PANELS = ("Tasks", "Run", "Look", "Serve", "Connect", "Maintain")
 """The groups of commands in ``--help``, from top to bottom; each command names its own."""
@@ -69,7 +68,7 @@ class _Command(TyperCommand):
 class Program(typer.Typer):
     """Typer's group of commands, which are of the class `_Command`."""
 
-    def command(self, *args: Any, **options: Any) -> Callable[[_Function], _Function]:
+    def command(self, *args: Any, **options: Any) -> Callable[[CommandFunctionType], CommandFunctionType]:
         """Returns the decorator that makes a function a command."""
         return super().command(*args, **{"cls": _Command, **options})
 

@@ -27,6 +27,9 @@ def table(
     by: By = None,
     policy: Annotated[list[str] | None, typer.Option(help="Only policies that match, such as 'single*'.")] = None,
     format: Annotated[str, typer.Option(help="text, markdown, csv or json.")] = "text",
+    columns: Annotated[
+        str | None, typer.Option(help="Columns of the text, such as SR,CR,EE; all: each but the interval and steps.")
+    ] = None,
     difficulty: Annotated[
         bool, typer.Option("--difficulty", help="Also print AndroidWorld's table, by tag and difficulty.")
     ] = False,
@@ -41,8 +44,11 @@ def table(
     records = of_policies(read_study(run), policy)
     if difficulty and format != "text":
         raise ValueError("--difficulty prints text; expected no --format")
+    if columns is not None and format != "text":
+        raise ValueError("--columns are those of the text; expected no --format")
     if format == "text":
-        print_results(records, by, read_config(run) if (run / "run.json").is_file() else {})
+        chosen = tables.BRIEF if columns is None else tables.read_columns(columns)
+        print_results(records, by, read_config(run) if (run / "run.json").is_file() else {}, chosen)
         if difficulty:
             print_difficulty(records)
     else:
@@ -71,7 +77,10 @@ def of_policies(records: Sequence[EpisodeRecord], patterns: Sequence[str] | None
 
 
 def print_results(
-    records: Sequence[EpisodeRecord], by: Sequence[str] | None = None, config: Mapping[str, Any] | None = None
+    records: Sequence[EpisodeRecord],
+    by: Sequence[str] | None = None,
+    config: Mapping[str, Any] | None = None,
+    columns: Sequence[str] | None = None,
 ) -> None:
     """Prints the table of some episodes, with its legend and notes.
 
@@ -79,20 +88,22 @@ def print_results(
         records: The episodes.
         by: The groups of the table's rows, see `crab_gym.results.table.summarize`.
         config: The run's configuration, with the prices of tokens if they are known.
+        columns: The columns, see `crab_gym.results.table.COLUMNS`; None for a few.
     """
     from crab_gym.results import backtracking_table
     from crab_gym.results import table as tables
 
-    lines = tables.summarize(records, by)
+    lines, shown = tables.summarize(records, by), columns or tables.BRIEF
+    legend = tables.BRIEF_LEGEND if set(shown) <= set(tables.BRIEF) else tables.LEGEND
     if sys.stdout.isatty():
         from rich.console import Console
 
-        Console().print(tables.rich_table(lines))
+        Console().print(tables.rich_table(lines, shown))
     else:
-        typer.echo(printable(tables.to_text(lines)))
+        typer.echo(printable(tables.to_text(lines, shown)))
     backtracking = backtracking_table.to_text(lines)
     below = [backtracking, "", backtracking_table.LEGEND] if backtracking else []
-    typer.echo(printable("\n".join(["", *below, tables.LEGEND, *tables.notes(records, config, by)])))
+    typer.echo(printable("\n".join(["", *below, legend, *tables.notes(records, config, by)])))
 
 
 def print_difficulty(records: Sequence[EpisodeRecord]) -> None:

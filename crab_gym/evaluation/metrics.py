@@ -77,7 +77,7 @@ def success(passed: int, total: int, holds: Iterable[bool]) -> bool:
     return 0 < total == passed and all(holds)
 
 
-def wilson(successes: int, n: int) -> tuple[float, float] | None:
+def wilson(successes: float, n: int) -> tuple[float, float] | None:
     """Returns Wilson's 95 % interval of a rate of success; None without trials.
 
     Its trials count as independent, and unlike an interval of the standard error it has a width at 0 % and 100 %.

@@ -18,9 +18,13 @@ class TableRow(NamedTuple):
         row: Its numbers.
         policy: The policy whose episodes it summarizes, in a run of several policies; else ``""``.
         backtracking: Its metrics of backtracking; None if its policy never went back.
+        steps: The mean number of steps of the scored episodes; None if there are none.
+        interval: Wilson's 95 % interval of the success rate with each task as a trial; None with fewer than two tasks.
     """
 
     section: str
     row: ScoreRow
     policy: str = ""
     backtracking: BacktrackMetrics | None = None
+    steps: float | None = None
+    interval: tuple[float, float] | None = None

@@ -3,6 +3,7 @@
 * `summarize` - returns the rows of a table of records.
 * `rich_table`, `to_text`, `to_markdown` - format a table for people; at most 100 columns wide.
 * `to_csv`, `to_json` - format a table for programs, with all digits.
+* `BRIEF`, `COLUMNS`, `read_columns` - the columns shown by default, all there are, and their choice.
 * `HEADER`, `cells` - the columns' names and a row's texts, for other modules that draw tables; `header` - with BEAP's.
 * `METRICS`, `ENDS`, `scale_of` - the columns' names and units.
 * `notes` - further lines for the reader, such as errors and restored snapshots; `costs_of` - the price of tokens.
@@ -14,10 +15,11 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from crab_gym.evaluation.graph import unknown
-from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate
+from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate, wilson
 from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table
 from crab_gym.results.backtracking import Attempt, attempts_in, measure
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 __all__ = [
+    "BRIEF",
+    "BRIEF_LEGEND",
+    "COLUMNS",
     "ENDS",
     "FORMATS",
     "HEADER",
@@ -38,6 +43,8 @@ __all__ = [
     "costs_of",
     "header",
     "notes",
+    "picked",
+    "read_columns",
     "rich_table",
     "scale_of",
     "summarize",
@@ -77,6 +84,14 @@ _SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
 HEADER = ("n", "err", *METRICS.values(), "SRp", "CRp", "SE", "Ref", *ENDS.values())
 """Names of the columns after the first."""
+COLUMNS = (*HEADER, "95%", "steps")
+"""All columns that a table for people may have."""
+BRIEF = ("n", "SR", "95%", "CR", "steps")
+"""The columns that are shown if none are chosen."""
+BRIEF_LEGEND = (
+    "n episodes; SR success and CR completion in %, mean ± s.e. over seeds; 95% interval of SR\n"
+    "(Wilson's, each task as a trial); steps of an episode in the mean; `crab-gym table RUN --columns all` has more"
+)
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
 
@@ -139,9 +154,22 @@ def _line(
         policy: See `TableRow`.
     """
     (row,) = aggregate([record.score() for record in records], lambda score: group)
-    if not attempts:
-        return TableRow(section, row, policy)
-    return TableRow(section, row, policy, measure(attempts[id(record)] for record in records if not record.error))
+    scored = [record for record in records if not record.error]
+    back = measure(attempts[id(record)] for record in scored) if attempts else None
+    steps = sum(record.actions for record in scored) / len(scored) if scored else None
+    return TableRow(section, row, policy, back, steps, _interval(scored))
+
+
+def _interval(records: Sequence[EpisodeRecord]) -> tuple[float, float] | None:
+    """Returns Wilson's 95 % interval of the success rate with each task as one trial; None with fewer than two tasks.
+
+    Tasks differ, so that episodes of one task aren't independent trials. A bootstrap over tasks would have no width
+    where all tasks are solved, or none.
+    """
+    tasks: dict[str, list[float]] = {}
+    for record in records:
+        tasks.setdefault(record.task, []).append(float(record.success))
+    return wilson(sum(map(fmean, tasks.values())), len(tasks)) if len(tasks) > 1 else None
 
 
 def _policy(record: EpisodeRecord) -> str:
@@ -265,30 +293,43 @@ def _paid(counts: Mapping[str, int]) -> tuple[int, int]:
     )
 
 
-def rich_table(lines: Sequence[TableRow]) -> Table:
-    """Returns the table for a terminal."""
+def rich_table(lines: Sequence[TableRow], columns: Sequence[str] = HEADER) -> Table:
+    """Returns the table for a terminal.
+
+    Args:
+        lines: The rows.
+        columns: The columns, some of `COLUMNS`.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text  # plain strings would be read as markup
 
     table = Table(box=box.SIMPLE_HEAD, padding=0, pad_edge=False, show_edge=False)
     table.add_column(_first_header(lines), no_wrap=True, overflow="ellipsis")
-    for name in HEADER:
+    for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
-    width = _name_width(lines)
+    width = _name_width(lines, columns)
     for i, line in enumerate(lines):
         if _begins_policy(lines, i):
             table.add_row(Text(_cut(printable(line.policy), width)), style="bold italic")
         last = i + 1 == len(lines) or _begins_section(lines, i + 1)
         style = "bold" if line.section in _TOTALS or (line.section == "platform" and not line.policy) else ""
-        table.add_row(Text(_cut(printable(_indented(line)), width)), *cells(line.row), style=style, end_section=last)
+        table.add_row(
+            Text(_cut(printable(_indented(line)), width)), *picked(line, columns), style=style, end_section=last
+        )
     return table
 
 
-def to_text(lines: Sequence[TableRow]) -> str:
-    """Returns the table as plain text, without a final newline."""
-    width = _name_width(lines)
-    rows = [(_first_header(lines), *HEADER), *((_cut(_indented(line), width), *cells(line.row)) for line in lines)]
+def to_text(lines: Sequence[TableRow], columns: Sequence[str] = HEADER) -> str:
+    """Returns the table as plain text, without a final newline.
+
+    Args:
+        lines: The rows.
+        columns: The columns, some of `COLUMNS`.
+    """
+    width = _name_width(lines, columns)
+    rows = [(_first_header(lines), *columns)]
+    rows += [(_cut(_indented(line), width), *picked(line, columns)) for line in lines]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     rule = "-" * (sum(widths) + len(widths) - 1)
     text = [aligned(rows[0], widths), rule]
@@ -397,6 +438,37 @@ def cells(row: ScoreRow) -> tuple[str, ...]:
     return (str(row.episodes), str(row.errors), *metrics, passed_once, passed_ratio, side_effects, refused, *ends)
 
 
+def picked(line: TableRow, columns: Sequence[str]) -> tuple[str, ...]:
+    """Returns a row's texts in some columns.
+
+    Args:
+        line: The row.
+        columns: The columns, some of `COLUMNS`.
+    """
+    texts = dict(zip(HEADER, cells(line.row), strict=True))
+    texts["steps"] = "-" if line.steps is None else f"{line.steps:.1f}"
+    texts["95%"] = "-" if line.interval is None else "–".join(f"{100 * end:.0f}" for end in line.interval)
+    return tuple(texts[name] for name in columns)
+
+
+def read_columns(text: str) -> tuple[str, ...]:
+    """Parses names of columns, separated by commas; ``"all"`` stands for those that fit into a table of 100 columns.
+
+    Raises:
+        ValueError: There is no such column.
+
+    >>> read_columns("SR, CR")
+    ('SR', 'CR')
+    """
+    if text == "all":
+        return HEADER
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in COLUMNS:
+            unknown("column", name, COLUMNS)
+    return tuple(dict.fromkeys(names))
+
+
 def scale_of(metric: str) -> float:
     """Returns the factor of a metric, one of `METRICS`, in tables: 100 for %; that of CE gives % per 1000 tokens."""
     return _SCALES.get(metric, 100.0)
@@ -409,10 +481,15 @@ def _number(metric: Estimate, scale: float, places: int) -> str:
     return text if metric.stderr is None else f"{text}±{metric.stderr * scale:.{places}f}"
 
 
-def _name_width(lines: Sequence[TableRow]) -> int:
-    """Returns the maximum width of the first column at which the table fits into `WIDTH`."""
-    rows = [HEADER, *(cells(line.row) for line in lines)]
-    return WIDTH - sum(1 + max(len(row[k]) for row in rows) for k in range(len(HEADER))) - 1
+def _name_width(lines: Sequence[TableRow], columns: Sequence[str]) -> int:
+    """Returns the maximum width of the first column at which the table fits into `WIDTH`.
+
+    Args:
+        lines: The rows.
+        columns: The other columns.
+    """
+    rows = [tuple(columns), *(picked(line, columns) for line in lines)]
+    return WIDTH - sum(1 + max(len(row[k]) for row in rows) for k in range(len(columns))) - 1
 
 
 def _cut(text: str, width: int) -> str:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from multiprocessing import get_context
@@ -42,12 +43,18 @@ class Job(NamedTuple):
 
 
 def make_task(job: Job) -> Entry:
-    """Writes the page and the pictures of a task, and returns its entry in the gallery."""
+    """Writes the page and the pictures of a task, and returns its entry in the gallery.
+
+    A task whose oracle fails gets a page without pictures, and a line on the standard error.
+    """
     task, info = load(job.name), read_index()[job.name]
     pictures: Pictures | None = None
     if job.pictures != "none":
         film = job.pictures == "all" or info.platform in BY_HAND
-        pictures = save(Shots.of(job.name), job.name, job.pages, film)
+        try:
+            pictures = save(Shots.of(job.name), job.name, job.pages, film)
+        except (RuntimeError, LookupError, ValueError) as error:  # of the oracle, or of an evaluator
+            print(f"{job.name} has no pictures: {' '.join(str(error).split())}", file=sys.stderr, flush=True)
     (job.pages / page_of(job.name)).write_text(task_page(task, info, pictures), encoding="utf-8")
     return Entry(info, task.goal(task.defaults()), pictures.thumbnail if pictures else "")
 
@@ -84,6 +91,7 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
 
 def _sample(entries: Sequence[Entry]) -> str:
     """Returns the small picture that stands for a suite: one of both devices, where a task has both."""
+    entries = [entry for entry in entries if entry.thumbnail] or entries  # some oracle may have failed
     most = max(len(entry.info.devices) for entry in entries)
     widest = [entry for entry in entries if len(entry.info.devices) == most]
     return widest[len(widest) // 2].thumbnail

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -54,3 +55,17 @@ def test_the_list_fits_100_columns_and_tells_more_if_asked() -> None:
         "cross.agenda_file", "both", "3", "31", "93", "ubuntu=sim|desktop", "android=sim|adb", "train",
         "calendar", "files",
     ]  # fmt: skip
+
+
+def test_columns_are_those_of_the_text(tmp_path: Path) -> None:
+    def run(*args: str) -> str:
+        return CliRunner().invoke(app, [*args]).output
+
+    out = str(tmp_path / "x")
+    run("rollout", "learn.open_app", "--episodes", "1", "--no-screens", "--out", out)
+    assert run("table", out).splitlines()[0].split() == ["task", "n", "SR", "95%", "CR", "steps"]
+    assert "table RUN --columns all` has more" in run("table", out)
+    every = run("table", out, "--columns", "all")
+    assert every.splitlines()[0].split()[-3:] == ["RSL", "IA", "ST"] and "RSL step limit" in every
+    assert "unknown column 'EEE'; did you mean 'EE'?" in run("table", out, "--columns", "SR,EEE")
+    assert "expected no --format" in run("table", out, "--columns", "SR", "--format", "csv")

@@ -13,7 +13,19 @@ from rich.console import Console
 
 from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table, table
-from crab_gym.results.table import TableRow, notes, rich_table, summarize, to_csv, to_json, to_markdown, to_text
+from crab_gym.results.table import (
+    BRIEF,
+    TableRow,
+    notes,
+    picked,
+    read_columns,
+    rich_table,
+    summarize,
+    to_csv,
+    to_json,
+    to_markdown,
+    to_text,
+)
 from tests.records._records import record, step
 
 
@@ -222,3 +234,25 @@ def test_where_nobody_goes_back_no_table_has_beaps_metrics() -> None:
     lines = summarize(EPISODES)
     assert "BTR" not in to_markdown(lines)
     assert backtracking_table.to_text(lines) == ""
+
+
+def test_a_table_of_few_columns_has_the_interval_over_tasks_and_the_steps() -> None:
+    lines = summarize(EPISODES)
+    header, _, *rows = to_text(lines, BRIEF).splitlines()
+    assert header.split() == ["task", "n", "SR", "95%", "CR", "steps"]
+    assert rows[0].split() == ["ubuntu.one", "2", "50±50", "-", "75±25", "7.0"]
+    total = rows[-1].split()
+    # One task solved in half of its episodes, and one never, are half of a success in two trials.
+    assert total[3] == "3–80" and total[-1] == "5.0"
+    assert picked(lines[1], ("SR", "steps", "95%")) == ("-", "-", "-")  # its only episode ended by an error
+    solved = summarize([episode(f"ubuntu.{name}", 1.0, 2, "success") for name in "abcde"])
+    assert picked(solved[-1], ("SR", "95%")) == ("100", "57–100")
+    console = Console(width=100, file=io.StringIO(), record=True)
+    console.print(rich_table(lines, BRIEF))
+    assert "95%" in console.export_text() and "LC" not in console.export_text()
+
+
+def test_columns_are_chosen_by_name() -> None:
+    assert read_columns("SR,  steps,SR") == ("SR", "steps") and "EE" in read_columns("all")
+    with pytest.raises(ValueError, match="unknown column 'sr'"):
+        read_columns("sr")
