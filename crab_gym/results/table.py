@@ -90,7 +90,8 @@ BRIEF = ("n", "SR", "95%", "CR", "steps")
 """The columns that are shown if none are chosen."""
 BRIEF_LEGEND = (
     "n episodes; SR success and CR completion in %, mean ± s.e. over seeds; 95% interval of SR\n"
-    "(Wilson's, each task as a trial); steps of an episode in the mean; `crab-gym table RUN --columns all` has more"
+    "(Wilson's, each task as a trial); steps of an episode in the mean\n"
+    "`crab-gym table RUN --columns all` has more"
 )
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10

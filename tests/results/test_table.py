@@ -238,6 +238,7 @@ def test_where_nobody_goes_back_no_table_has_beaps_metrics() -> None:
 
 def test_a_table_of_few_columns_has_the_interval_over_tasks_and_the_steps() -> None:
     lines = summarize(EPISODES)
+    assert max(map(len, table.BRIEF_LEGEND.splitlines())) <= 100
     header, _, *rows = to_text(lines, BRIEF).splitlines()
     assert header.split() == ["task", "n", "SR", "95%", "CR", "steps"]
     assert rows[0].split() == ["ubuntu.one", "2", "50±50", "-", "75±25", "7.0"]
