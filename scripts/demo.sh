@@ -9,7 +9,7 @@ out=runs/demo
 shown=cross.dark_mode_from_todo
 rm -rf "$out"
 .venv/bin/crab-gym evaluate android.add_contact android.tidy_tasks ubuntu.letter_pdf ubuntu.tidy_downloads \
-    "$shown" cross.contact_from_file --policy oracle --policy random --backend sim --seeds 0 \
+    cross.dark_mode_from_todo cross.contact_from_file --policy oracle --policy random --backend sim --seeds 0 \
     --slots 2 --engine process --out "$out"
 .venv/bin/crab-gym report "$out" --gif --episodes "${shown}_s0_a0_oracle"
 echo

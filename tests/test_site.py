@@ -186,7 +186,8 @@ def test_every_command_and_option_is_described(pages: Path) -> None:
     group = typer.main.get_command(app)
     for name, command in group.commands.items():  # type: ignore[attr-defined]
         section = text.partition(f"## crab-gym {name}\n")[2].partition("\n## ")[0]
-        options = [word for option in command.params for word in option.opts if word.startswith("--")]
+        listed = [option for option in command.params if not option.hidden]
+        options = [word for option in listed for word in option.opts if word.startswith("--")]
         assert section and [word for word in options if f"`{word}" not in section] == [], name
 
 
