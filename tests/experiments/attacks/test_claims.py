@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.experiments.attacks.claims import claim, claim_of_facts, claim_of_file
 from crab_sim.devices.facts import Effect, Facts, FactTable, Fields
 from crab_sim.devices.footprints import anything, left_open, left_to_graph, may_add, may_change, may_send
@@ -94,6 +95,8 @@ def test_parts_of_a_file_are_claimed_by_the_task_or_by_the_reader() -> None:
 
 
 def test_volatile_places_are_claimed() -> None:
+    for device in ("android", "ubuntu"):  # slices are known once their machine is there
+        SimBackend(device, (1280, 720)).reset(0)
     assert claim("android", "music_playlists", ("entries", "song", "title")).startswith(
         "Slice('music_playlists'), title"
     )
