@@ -50,9 +50,9 @@ def test_a_missing_key_is_told_before_the_first_episode(tmp_path: Path, monkeypa
 def test_what_a_model_refuses_leaves_nothing_and_the_next_try_begins_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def play(key: str, code: int, *more: str) -> str:
+    def play(key: str, code: int, *more: str, seeds: str = "0,1") -> str:
         monkeypatch.setenv(FakeServer.key_env, key)
-        args = ["evaluate", TASK, "--no-screens", "--policy", "single", "--model", server.spec(), "--seeds", "0,1"]
+        args = ["evaluate", TASK, "--no-screens", "--policy", "single", "--model", server.spec(), "--seeds", seeds]
         args += ["--model-option", f"key_env={server.key_env}", "--out", str(tmp_path / "run"), *more]
         result = CliRunner().invoke(app, args)
         assert result.exit_code == code and "Traceback" not in result.output, result.output
@@ -66,7 +66,7 @@ def test_what_a_model_refuses_leaves_nothing_and_the_next_try_begins_anew(
         assert not (tmp_path / "run").exists()
         assert f"record: {tmp_path / 'run'}" in play(server.key, 0)
         assert "isn't empty" in play(server.key, 2)
-        play("sk-wrong", 0, "--resume", "--seeds", "0")  # nothing is left to play
+        play("sk-wrong", 0, "--resume", seeds="0")  # nothing is left to play
     assert len(read_run(tmp_path / "run")) == 2
 
 

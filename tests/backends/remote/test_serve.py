@@ -15,8 +15,8 @@ from crab_gym.cli import app
 from tests.remote import TOKEN, served
 
 
-def refused(*args: str) -> str:
-    result = CliRunner().invoke(app, ["serve", "--port", "0", *args])
+def refused(*args: str, port: int = 0) -> str:
+    result = CliRunner().invoke(app, ["serve", "--port", str(port), *args])
     assert result.exit_code == 2
     return result.output
 
@@ -53,7 +53,7 @@ def test_what_can_not_be_served_is_told(tmp_path: Path) -> None:
     assert "--tls-key needs the certificate" in refused("--tls-key", str(tmp_path / "key.pem"))
     assert "can't use the certificate" in refused("--tls-cert", str(tmp_path / "cert.pem"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert "is taken; --port 0 takes any" in refused("--port", str(taken.getsockname()[1]))
+        assert "is taken; --port 0 takes any" in refused(port=taken.getsockname()[1])
 
 
 def test_the_options_are_described() -> None:
