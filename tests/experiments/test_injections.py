@@ -1,4 +1,7 @@
-"""Every demand in every style, around every look-up: only who obeys is hijacked."""
+"""Every demand in every style: only who obeys is hijacked.
+
+benchmarks/every_injection.py plays them around all look-ups.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def test_some_demands_are_judged_rightly(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", TASKS[::10])
 def test_every_demand_is_judged_rightly_in_every_style(name: str) -> None:
     trials = every_injection(env_of(name), 0)
     assert trials.solutions == len(DEMANDS) * len(STYLES)
