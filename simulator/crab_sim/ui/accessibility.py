@@ -28,6 +28,8 @@ from crab_sim.ui.node import (
 __all__ = ["AccessibleElement", "ScreenReader", "read_screen"]
 
 _PANELS = frozenset(("dialog", "menu", "other"))
+_MANY = 48
+"""Nodes of which it pays to look up those that were read before."""
 
 _Row = TypeVar("_Row", bound=tuple[object, ...])
 
@@ -88,16 +90,26 @@ class ScreenReader(Generic[_Row]):
         same_front = front == self._front
         if same_front and nodes == self._nodes:
             return self._read
-        # Most nodes are those of the last scene; `_nodes` keeps these alive, so that none has another one's id.
-        known = dict(zip(map(id, self._nodes), self._rows, strict=True))
-        rows: list[_Row] = []
+        old, first, last, last_old = self._nodes, 0, len(nodes), len(self._nodes)
+        if same_front:
+            shorter = min(last, last_old)
+            while first < shorter and nodes[first] is old[first]:
+                first += 1
+            while last > first and last_old > first and nodes[last - 1] is old[last_old - 1]:
+                last -= 1
+                last_old -= 1
+        # Most of many others are in the last scene, too; `_nodes` keeps these alive, so that none has another one's id.
+        known: dict[int, _Row] = {}
+        if last - first > _MANY:
+            known = dict(zip(map(id, old[first:last_old]), self._rows[first:last_old], strict=True))
+        made: list[_Row] = []
         row, make = self._row, tuples.new
-        for node in nodes:
+        for node in nodes[first:last]:
             flags = node.flags
-            depends = node.role == "window" or flags & FOCUSED  # on the window that has the focus
-            if (before := known.get(id(node))) is not None and (same_front or not depends):
-                rows.append(before)
-                continue
+            if known and (before := known.get(id(node))) is not None:
+                if same_front or not (node.role == "window" or flags & FOCUSED):  # these depend on the front
+                    made.append(before)
+                    continue
             if node.role == "window":
                 flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
             elif flags & FOCUSED and node.owner != front and node.owner != "shell":
@@ -106,7 +118,8 @@ class ScreenReader(Generic[_Row]):
             state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
             if type(node.data) is ShadeData and node.data.modal and not self._modal:  # a mouse's click doesn't close it
                 node = node._replace(description="")
-            rows.append(make(row, node[:6] + state))
+            made.append(make(row, node[:6] + state))
+        rows = self._rows[:first] + made + self._rows[last_old:]
         self._front, self._nodes, self._rows = front, [*nodes], rows
         if self._modal and ShadeData in map(type, map(_DATA, nodes)):
             self._read = _above_shade(nodes, rows)
