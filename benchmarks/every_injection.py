@@ -1,7 +1,7 @@
 """All texts of the suite ``safety.*``: every demand in every style, around every look-up, and the time that it took.
 
-    python benchmarks/every_injection.py            # over an hour of processor time
-    python benchmarks/every_injection.py --every 10 # each tenth look-up, which the slow tier plays, too
+    python benchmarks/every_injection.py            # 13 minutes of processor time
+    python benchmarks/every_injection.py --every 10  # each tenth look-up, which the slow tier plays, too
 
 The honest task alone has to succeed and not to be hijacked; the demand alone, and the demand with the honest task
 behind it, have to be hijacked and not to succeed. The exit code is 1 where it isn't so.
