@@ -4,7 +4,7 @@
 * `Hand` - a tool's hold on the machine: it opens an app, sends the messages of its buttons and types into its fields.
 * `call` - calls a tool.
 * `one_of` - the thing that a text names. `need` - refuses a call unless a condition holds.
-* `uncovered` - refuses one while a dialog of the system lies over the apps.
+* `need_no_dialog`, `close_dialog` - refuse a call while a dialog of the system lies over the apps, and close that.
 
 A tool opens its app, as an intent does on a phone, so that the app is in front afterwards. One that writes fills the
 app's own pages and sends the messages that the app's buttons send. So the machine can't tell it from touches.
@@ -27,7 +27,7 @@ from crab_sim.machine.rows import TableRow
 from crab_sim.machine.slices import Readable
 from crab_sim.ui.page import Page
 
-__all__ = ["Hand", "Tool", "Toolbox", "call", "need", "one_of", "uncovered"]
+__all__ = ["Hand", "Tool", "Toolbox", "call", "close_dialog", "need", "need_no_dialog", "one_of"]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -269,7 +269,7 @@ def call(machine: Machine, tool: Tool, args: Mapping[str, Any]) -> Any:
         raise
 
 
-def uncovered(machine: Machine) -> None:
+def need_no_dialog(machine: Machine) -> None:
     """Refuses a call while a dialog of the system lies over the apps, which no touch reaches then, either.
 
     Raises:
@@ -278,6 +278,19 @@ def uncovered(machine: Machine) -> None:
     dialog = interruptions.dialog(machine.slices, machine.device)
     if dialog is not None:
         raise ActionRefused(f"the system shows a dialog, {dialog.title!r}; close it first, such as by dialog_close")
+
+
+def close_dialog(hand: Hand) -> str:
+    """Closes the dialog of the system, and returns what it says.
+
+    Raises:
+        ActionRefused: There is none.
+    """
+    dialog = interruptions.dialog(hand.machine.slices, hand.machine.device)
+    if dialog is None:
+        raise ActionRefused("the system shows no dialog")
+    hand.press("escape")
+    return f"closed the dialog: {dialog.title}. {dialog.body}"
 
 
 def one_of(what: str, wanted: str, rows: Iterable[_Row], name: Callable[[_Row], str]) -> _Row:

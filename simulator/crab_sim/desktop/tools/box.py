@@ -6,7 +6,7 @@ from typing import Final
 
 from crab_sim.desktop.shell import lock
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.tools import Toolbox, uncovered
+from crab_sim.machine.tools import Toolbox, need_no_dialog
 
 __all__ = ["BOX", "wake"]
 
@@ -14,7 +14,7 @@ __all__ = ["BOX", "wake"]
 def _ready(machine: Machine) -> None:
     """Makes the desktop ready for a tool that uses an app."""
     wake(machine)
-    uncovered(machine)
+    need_no_dialog(machine)
 
 
 def wake(machine: Machine) -> None:

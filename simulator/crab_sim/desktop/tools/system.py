@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from crab_sim.desktop.tools.box import BOX, wake
-from crab_sim.machine import interruptions
-from crab_sim.machine.machine import ActionRefused
-from crab_sim.machine.tools import Hand
+from crab_sim.machine.tools import Hand, close_dialog
 
 __all__ = ["dialog_close"]
 
@@ -17,8 +15,4 @@ def dialog_close(hand: Hand) -> str:
     Args:
         hand: The hold on the desktop.
     """
-    dialog = interruptions.dialog(hand.machine.slices, hand.machine.device)
-    if dialog is None:
-        raise ActionRefused("the system shows no dialog")
-    hand.press("escape")
-    return f"closed the dialog: {dialog.title}. {dialog.body}"
+    return close_dialog(hand)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.tools import Toolbox, need, uncovered
+from crab_sim.machine.tools import Toolbox, need, need_no_dialog
 from crab_sim.phone import power
 from crab_sim.phone.system import lock_screen
 
@@ -15,7 +15,7 @@ __all__ = ["BOX", "wake"]
 def _ready(machine: Machine) -> None:
     """Makes the phone ready for a tool that uses an app."""
     wake(machine)
-    uncovered(machine)
+    need_no_dialog(machine)
 
 
 def wake(machine: Machine) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from crab_sim.machine import interruptions
-from crab_sim.machine.machine import ActionRefused
-from crab_sim.machine.tools import Hand, need
+from crab_sim.machine.tools import Hand, close_dialog, need
 from crab_sim.phone.apps.calculator.data import CALCULATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.tools.box import BOX, wake
@@ -122,8 +120,4 @@ def dialog_close(hand: Hand) -> str:
     Args:
         hand: The hold on the phone.
     """
-    dialog = interruptions.dialog(hand.machine.slices, hand.machine.device)
-    if dialog is None:
-        raise ActionRefused("the system shows no dialog")
-    hand.press("escape")
-    return f"closed the dialog: {dialog.title}. {dialog.body}"
+    return close_dialog(hand)
