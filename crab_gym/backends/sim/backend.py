@@ -20,8 +20,8 @@ from crab_sim.devices.facts import Crash
 from crab_sim.devices.tools import ToolFacts
 from crab_sim.machine import crashes
 from crab_sim.machine.conditions import language_of
-from crab_sim.machine.interruptions import COVERING
 from crab_sim.machine.machine import ActionRefused, Machine
+from crab_sim.machine.slices import COVERING
 from crab_sim.machine.tools import Tool, call
 from crab_sim.ui.accessibility import ScreenReader
 

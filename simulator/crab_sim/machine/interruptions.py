@@ -24,7 +24,7 @@ from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.widgets import Icon, Space
 
 __all__ = [
-    "CLOSE_ID", "COVERING", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed",
+    "CLOSE_ID", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed",
     "dialog", "dialog_shown", "drawn", "lay_out", "notified",
 ]  # fmt: skip
 
@@ -32,8 +32,6 @@ CLOSE_ID: Final = "com.android.systemui:id/interruption_dismiss"
 """The resource id of the button that closes an interruption."""
 _ID = "com.android.systemui:id/"
 _BANNER_SECONDS: Final = 8.0
-COVERING: Final = frozenset({"interruptions", "delays", "heads_up", "keyboard", "lock"})
-"""Names of the slices that machines have only while something may lie over the apps that nobody has opened there."""
 _NOTICE: Final = 1000
 """The number of the kind that a program's notification has."""
 
@@ -98,7 +96,9 @@ class Interruptions(NamedTuple):
     notice: tuple[str, str] = ("", "")
 
 
-INTERRUPTIONS: Final = Slice[Interruptions]("interruptions", volatile="the environment interrupts, nobody else")
+INTERRUPTIONS: Final = Slice[Interruptions](
+    "interruptions", volatile="the environment interrupts, nobody else", covers=True
+)
 
 
 def drawn(device: str, now: float, count: int, rng: random.Random) -> Interruptions:

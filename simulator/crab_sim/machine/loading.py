@@ -37,7 +37,7 @@ class Delays(NamedTuple):
     until: Mapping[str, float] = {}
 
 
-DELAYS: Final = Slice[Delays]("delays", volatile="the environment delays apps, nobody else")
+DELAYS: Final = Slice[Delays]("delays", volatile="the environment delays apps, nobody else", covers=True)
 
 
 def begun(slices: Mapping[str, object], window_id: str) -> Delays | None:

@@ -15,6 +15,7 @@ from crab_sim.ui.page import Window
 __all__ = [
     "BOOTED",
     "CLIPBOARD",
+    "COVERING",
     "EFFECTS",
     "FILES",
     "SEED",
@@ -27,6 +28,11 @@ __all__ = [
     "Slice",
 ]
 
+COVERING: Final[set[str]] = set()
+"""Names of the slices that a machine has only while something may lie over its apps that nobody has opened there.
+
+Slices enter it as they are declared.
+"""
 VOLATILE: Final[dict[tuple[str, str], str]] = {}
 """What may change without harm, with the reason each: (slice, field), the field ``""`` for the whole slice.
 
@@ -58,6 +64,7 @@ class Slice(Readable[_Value], Generic[_Value]):
         name: Its name, unique on a machine.
         volatile: Why nobody minds a change of it, such as a cache, a history, or the place of a window; for some of
             its rows' fields only, the reasons by the fields' names; empty where the user minds all.
+        covers: Whether a machine has it only while something may lie over its apps that has come up by itself.
 
     >>> NOTES = Slice[tuple[str, ...]]("notes")
     >>> NOTES
@@ -66,8 +73,10 @@ class Slice(Readable[_Value], Generic[_Value]):
 
     __slots__ = ()
 
-    def __init__(self, name: str, volatile: str | Mapping[str, str] = "") -> None:
+    def __init__(self, name: str, volatile: str | Mapping[str, str] = "", covers: bool = False) -> None:
         super().__init__(name)
+        if covers:
+            COVERING.add(name)
         if isinstance(volatile, str):
             volatile = {"": volatile} if volatile else {}
         for field, reason in volatile.items():

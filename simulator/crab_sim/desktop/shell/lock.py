@@ -29,7 +29,7 @@ from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["SCREEN", "is_open", "lay_out", "lock", "ring", "tick", "use"]
 
-SCREEN: Final = Slice[str]("lock", volatile="screens go off by themselves")
+SCREEN: Final = Slice[str]("lock", volatile="screens go off by themselves", covers=True)
 """``"blank"`` or ``"locked"``; absent while the desktop is to be seen."""
 USED: Final = Slice[float]("last_used", volatile="when the desktop was used")
 _DELAY: Final = ("org.gnome.desktop.session", "idle-delay")

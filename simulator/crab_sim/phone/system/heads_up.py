@@ -28,7 +28,7 @@ class HeadsUp(NamedTuple):
     until: float
 
 
-HEADS_UP: Final = Slice[HeadsUp]("heads_up", volatile="what is on the screen, nothing that is kept")
+HEADS_UP: Final = Slice[HeadsUp]("heads_up", volatile="what is on the screen, nothing that is kept", covers=True)
 
 
 def show(machine: Machine, app: str, notification_id: int, urgent: bool = False) -> None:

@@ -41,7 +41,7 @@ class Keyboard(NamedTuple):
     hidden: str = ""
 
 
-KEYBOARD: Final = Slice[Keyboard]("keyboard", volatile="what is on the screen, nothing that is kept")
+KEYBOARD: Final = Slice[Keyboard]("keyboard", volatile="what is on the screen, nothing that is kept", covers=True)
 """A phone without the slice has no keyboard on its screen."""
 
 
