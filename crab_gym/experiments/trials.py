@@ -416,12 +416,12 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         if not record.success:
             rejected.append(f"seed {seed}: {name}: {_end(record)}")
 
+    mixed = _MIXED_OF_LONG if len(env.task.checkpoints(env.task.defaults())) > _LONG else MIXED
     for seed in seeds:
         rng = random.Random(f"{env.task.name}:{seed}:habits")
         for name, oracle in env.task.alternatives.items():
             tried(name, seed, partial(walk_of, env, oracle))
         habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
-        mixed = _MIXED_OF_LONG if len(env.task.checkpoints(env.task.defaults())) > _LONG else MIXED
         habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(mixed if habits else 1)]
         for some_habits in habits:
             number = rng.random()

@@ -214,6 +214,8 @@ def _tries(
         seed: The episode's seed.
         log: Where it is noted if the oracle fails in another order.
     """
+    if not given:
+        return
     usual = env.task.orders(env.evaluator.graph, 1)[0]
     by_order = _by_order(env, solved, given)
     for order in sorted(by_order, key=lambda order: order != usual):  # once there is another episode, this one is gone
