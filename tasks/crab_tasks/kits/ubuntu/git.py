@@ -232,7 +232,8 @@ def _signed(line: str) -> tuple[str, str]:
 def _is_recent(state: State, root: str, time: str) -> bool:
     """Returns whether a time is one that git gives of itself in this episode: by the device's clock, in its zone.
 
-    The episode has begun when the setup wrote git's settings, which nothing changes.
+    The episode has begun when the setup wrote git's settings, which nothing changes. A second is allowed: git asks for a
+    coarse clock, which a file's time may be ahead of.
 
     Args:
         state: The devices' state.
@@ -246,7 +247,7 @@ def _is_recent(state: State, root: str, time: str) -> bool:
     seconds, _, place = time.partition(" ")
     if not (written and seconds.isdigit() and now.isdigit() and place == zone):
         return False
-    return min(map(int, written)) <= int(seconds) <= int(now)
+    return min(map(int, written)) - 1 <= int(seconds) <= int(now)
 
 
 def _is_kept(state: State, root: str, time: str) -> bool:
