@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from crab_gym.backends.base import Image
 
 __all__ = ["Letterbox"]
@@ -68,6 +66,7 @@ class Letterbox(NamedTuple):
         """Returns the configured screen with the device's picture in it."""
         if self.same:
             return picture
+        import numpy as np
         from PIL import Image as pillow
 
         small = pillow.fromarray(picture).resize(

@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-import gymnasium as gym
-from gymnasium.error import ResetNeeded
-
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, State, state_of
 from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
@@ -21,7 +18,7 @@ from crab_gym.envs.infos import What, info_of
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.progress import Progress
 from crab_gym.envs.snapshot import EnvSnapshot
-from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
+from crab_gym.envs.standard import ActionSpace, Env, ResetNeeded, observation_space, time_left
 from crab_gym.envs.starts import check_start, play_behind
 from crab_gym.envs.tools import as_text, tools_of_table, with_tools
 from crab_gym.envs.variation import parse_variation
@@ -38,7 +35,7 @@ from crab_sim.devices.footprints import Footprint, asked
 __all__ = ["CrabEnv"]
 
 
-class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
+class CrabEnv(Env[dict[str, Any], dict[str, Any]]):
     """GUI tasks on a Linux desktop and an Android phone at once, scored by a graph of checkpoints.
 
     ## Description

@@ -5,11 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 
-import gymnasium as gym
-import numpy as np
-from gymnasium.error import ResetNeeded
-
 from crab_gym.backends.base import Backend, Element, Image
+from crab_gym.envs.standard import ResetNeeded
 
 __all__ = ["digest", "element_line", "frame", "side_by_side", "text"]
 
@@ -37,7 +34,9 @@ def frame(
         ResetNeeded: No episode was started.
     """
     if mode is None:
-        gym.logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
+        from gymnasium import logger
+
+        logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
         return None
     if not goal:
         raise ResetNeeded("there is nothing to render yet: call reset() first")
@@ -54,6 +53,8 @@ def side_by_side(screens: Mapping[str, Image]) -> Image:
     Returns:
         An image ``(H, W, 3) uint8 RGB``.
     """
+    import numpy as np  # not where nothing is drawn
+
     images = list(screens.values())
     height = max(image.shape[0] for image in images) + 2 * _MARGIN
     width = sum(image.shape[1] for image in images) + _MARGIN * (len(images) + 1)

@@ -12,11 +12,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
-
-import numpy as np
+from typing import Any, Literal, NamedTuple, SupportsFloat, SupportsInt
 
 from crab_gym.backends.base import InvalidAction
+
+try:
+    import numpy as np
+except ModuleNotFoundError:  # in a browser, where agents can't have its numbers either
+    np = None  # type: ignore[assignment]
 
 __all__ = [
     "ANDROID_KEYS",
@@ -106,6 +109,9 @@ def show(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
+_INTEGERS: tuple[type[SupportsInt], ...] = () if np is None else (np.integer,)
+_FLOATS: tuple[type[SupportsFloat], ...] = (float,) if np is None else (float, np.floating)
+_FLAGS: tuple[type, ...] = (bool,) if np is None else (bool, np.bool_)
 _NUMBER = re.compile(r"\s*([+-]?\d{1,18}(?:\.\d{0,18})?)\s*")
 
 
@@ -119,13 +125,13 @@ def whole_number(value: object) -> int | None:
     """
     if type(value) is int:
         return value
-    if isinstance(value, np.integer):
+    if isinstance(value, _INTEGERS):
         return int(value)
     if isinstance(value, str) and _NUMBER.fullmatch(value):
         whole, _, fraction = value.strip().partition(".")
         return None if fraction.strip("0") else int(whole)
-    if isinstance(value, (float, np.floating)) and float(value).is_integer():
-        return int(value)
+    if isinstance(value, _FLOATS) and (real := float(value)).is_integer():
+        return int(real)
     return None
 
 
@@ -138,7 +144,7 @@ def number(value: object) -> float | None:
     if isinstance(value, str):
         match = _NUMBER.fullmatch(value)
         return None if match is None else float(match[1])
-    if isinstance(value, (float, np.floating)):
+    if isinstance(value, _FLOATS):
         return float(value)
     whole = whole_number(value)
     return None if whole is None or abs(whole) > 10**18 else float(whole)  # compared as whole numbers
@@ -228,7 +234,7 @@ def _number(value: object, name: str) -> float:
 
 
 def _flag(value: object, name: str) -> bool:
-    if isinstance(value, (bool, np.bool_)):
+    if isinstance(value, _FLAGS):
         return bool(value)
     if isinstance(value, str) and value.lower() in ("true", "false"):
         return value.lower() == "true"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium.error import DependencyNotInstalled
-
 from crab_gym.backends.base import Image
 from crab_sim.extras import install_hint
 
@@ -31,6 +29,8 @@ class Window:
         try:
             import pygame
         except ImportError as error:
+            from gymnasium.error import DependencyNotInstalled
+
             raise DependencyNotInstalled(
                 f'render_mode="human" needs pygame ({error}); {install_hint("vision")}'
             ) from error

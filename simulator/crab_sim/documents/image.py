@@ -1,4 +1,7 @@
-"""Decoding and encoding pictures with Pillow, with limits on their size."""
+"""Decoding and encoding pictures with Pillow, with limits on their size.
+
+Pillow and numpy are loaded with the first picture: most tasks have none.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ import io
 import re
 import warnings
 from functools import lru_cache
-
-import numpy as np
-from PIL import Image as Pillow
-from PIL import ImageOps
+from typing import TYPE_CHECKING, Final
 
 from crab_sim.devices.image import Image
 from crab_sim.devices.media.png import png
+
+if TYPE_CHECKING:
+    from PIL import Image as Pillow
 
 __all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "is_still", "resized"]
 
@@ -33,12 +36,14 @@ _GAMMA = 45455
 _ORIENTATION = re.compile(r"""tiff:Orientation\s*(?:=\s*["']|>)\s*([0-9]{1,9})""")
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
 # Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
-_LUMA = np.array([299, 587, 114], np.int64)
+_LUMA: Final = (299, 587, 114)
 
 
 def _open(data: bytes | None) -> Pillow.Image | None:
     if data is None or len(data) > _MAX_BYTES:
         return None
+    from PIL import Image as Pillow
+
     try:
         # The size that Pillow warns of is checked below; Pillow's own limit, global to the process, stays unchanged.
         with warnings.catch_warnings():
@@ -138,12 +143,17 @@ def decode_image(data: bytes | None) -> Image | None:
 
     Transparent pixels are shown on white; of an animation, the first frame is returned.
 
+    >>> import numpy as np
     >>> decode_image(encode_image(np.full((2, 3, 3), 7, np.uint8))).shape
     (2, 3, 3)
     """
     picture = _open(data)
     if picture is None:
         return None
+    import numpy as np
+    from PIL import Image as Pillow
+    from PIL import ImageOps
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -164,6 +174,8 @@ def encode_image(image: Image, format: str = "PNG") -> bytes:
     """Returns the file of a picture ``(H, W, 3) uint8``; the same pixels give the same bytes."""
     if format == "PNG":
         return png(image)
+    from PIL import Image as Pillow
+
     stream = io.BytesIO()
     Pillow.fromarray(image).save(stream, format)
     return stream.getvalue()
@@ -172,12 +184,16 @@ def encode_image(image: Image, format: str = "PNG") -> bytes:
 def brightness(image: Image) -> float:
     """Returns the mean luma (ITU-R BT.601) of a picture, from 0 (black) to 255 (white).
 
+    >>> import numpy as np
     >>> brightness(np.full((4, 4, 3), 200, np.uint8))
     200.0
     """
+    import numpy as np
+    from PIL import Image as Pillow
+
     counts = np.array(Pillow.fromarray(image).histogram(), np.int64).reshape(3, 256)
     height, width = image.shape[:2]
-    total = int((counts @ np.arange(256)) @ _LUMA)
+    total = int((counts @ np.arange(256)) @ np.array(_LUMA, np.int64))
     return total / int(height * width) / 1000.0
 
 
@@ -185,4 +201,7 @@ def resized(image: Image, width: int, height: int) -> Image:
     """Returns a picture in another size, by a Lanczos filter."""
     if image.shape[:2] == (height, width):
         return image
+    import numpy as np
+    from PIL import Image as Pillow
+
     return np.array(Pillow.fromarray(image).resize((width, height), Pillow.Resampling.LANCZOS))

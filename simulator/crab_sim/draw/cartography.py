@@ -4,33 +4,31 @@ The coasts are those of `crab_sim.draw.coasts`, roughened by noise; where people
 and parks are invented, but always the same at the same place. The projection is Mercator's, as on the web: at zoom z
 the world is ``256 * 2**z`` pixels wide.
 
-* `picture` - the pixels of a map, for the key that `key` returns.
-* `to_pixels`, `to_degrees` - between degrees and the world's pixels.
+* `picture` - the pixels of a map, for the key that `crab_sim.draw.projection.key` returns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import asinh, atan, cos, degrees, log2, pi, radians, sinh, tan
-from typing import Final, NamedTuple
+from math import cos, log2, radians
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crab_sim.draw.coasts import LAKES, LAND
 from crab_sim.draw.noise import noise
+from crab_sim.draw.projection import to_degrees, to_pixels
 from crab_sim.draw.store import Store
 
-__all__ = ["MAX_ZOOM", "MIN_ZOOM", "enlarged", "key", "picture", "to_degrees", "to_pixels"]
+__all__ = ["picture"]
 
 _TILE = 256  # pixels: the side of the web's tiles, in which streets are equally wide
 _BLOCK = 64  # pixels: maps are put together from blocks of this side
 _BLOCKS = _TILE // _BLOCK
 _REACH = 0.4  # degrees around a town in which there is land because of it
 _SCALE = 111_320 * cos(radians(45))  # metres in a degree of longitude; everywhere the same, for streets not to break
-MIN_ZOOM: Final = 1
-MAX_ZOOM: Final = 18
 _CLOSE = 1e-4  # more than interpolation in half the precision is off
 _ROUGH = 1.6  # quarters of a degree by which noise moves a coast at most
 _FRAYED = 0.1  # share of land that further noise adds or takes away at most
@@ -50,50 +48,6 @@ _LIGHT, _DARK = (
 
 
 _blocks: Store[NDArray[np.uint8]] = Store(16 << 20)
-
-
-def to_pixels(lat: float, lon: float, zoom: int) -> tuple[float, float]:
-    """Returns where a point lies in the world's pixels: from the left, from the top.
-
-    >>> to_pixels(0.0, 0.0, 2)
-    (512.0, 512.0)
-    """
-    size = 256 << zoom
-    return (lon + 180) / 360 * size, (1 - asinh(tan(radians(lat))) / pi) / 2 * size
-
-
-def to_degrees(x: float, y: float, zoom: int) -> tuple[float, float]:
-    """Returns latitude and longitude of a place in the world's pixels."""
-    size = 256 << zoom
-    return degrees(atan(sinh(pi * (1 - 2 * y / size)))), x / size * 360 - 180
-
-
-def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[float, float]] = ()) -> str:
-    """Returns the name of the picture of a map.
-
-    Args:
-        dark: Whether the colours are those of a dark theme.
-        lat: Latitude of the centre in degrees.
-        lon: Its longitude in degrees.
-        zoom: `MIN_ZOOM` to `MAX_ZOOM`.
-        towns: Places, (latitude, longitude), around which there is land.
-
-    >>> key(False, 47.1, 9.5, 12, ((47.141, 9.5209),))
-    'map:light:47.10000:9.50000:12:47.14,9.52'
-    """
-    near = "".join(f":{town_lat:.2f},{town_lon:.2f}" for town_lat, town_lon in towns)
-    return f"map:{'dark' if dark else 'light'}:{lat:.5f}:{lon:.5f}:{zoom}{near}"
-
-
-def enlarged(name: str, width: int, height: int) -> str:
-    """Returns the name of the picture that shows, at any size, what a map of a size shows.
-
-    >>> enlarged(key(False, 47.1, 9.5, 12), 360, 560)
-    'map:light:47.10000:9.50000:12@360x560'
-    """
-    parts = name.split(":")
-    parts[4] += f"@{width}x{height}"
-    return ":".join(parts)
 
 
 class _Stroke(NamedTuple):
@@ -345,13 +299,14 @@ def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
     """Returns a map's pixels.
 
     Args:
-        name: A result of `key` or `enlarged`.
+        name: A result of `projection.key` or `projection.enlarged`.
         width: Of the picture, in pixels.
         height: Of the picture, in pixels.
 
     Returns:
         (height, width, 3) uint8 RGB.
 
+    >>> from crab_sim.draw.projection import key
     >>> picture(key(False, 47.14, 9.52, 12), 40, 30).shape
     (30, 40, 3)
     """

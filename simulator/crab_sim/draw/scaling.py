@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from crab_sim.draw import cartography
+from crab_sim.draw import projection
 from crab_sim.draw import text as metrics
 from crab_sim.draw.lines import seen_part
 from crab_sim.draw.ops import Clip, Icon, Op, Picture, Rect, Shadow, Spread, Text
@@ -46,7 +46,7 @@ def _picture(op: Picture, across: float, down: float) -> Picture:
     left, top, right, bottom = _rect((op[1], op[2], op[3], op[4]), across, down)
     key = op[6]
     if isinstance(key, str) and key.startswith("map:"):
-        key = cartography.enlarged(key, op[3] - op[1], op[4] - op[2])
+        key = projection.enlarged(key, op[3] - op[1], op[4] - op[2])
     return ("picture", left, top, right, bottom, _clip(op[5], across, down), key)
 
 

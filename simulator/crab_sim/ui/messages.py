@@ -11,10 +11,16 @@ generic in it, as Elm's ``Html msg``: mypy refuses a widget whose message the ap
 
 from __future__ import annotations
 
+import sys
 from types import UnionType
-from typing import Generic, Literal, Never, TypeAlias, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Generic, Literal, Never, TypeAlias, Union, get_args, get_origin
 
-from typing_extensions import TypeForm, TypeIs, TypeVar  # Python's own has no defaults before 3.13
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm, TypeIs, TypeVar
+elif sys.version_info >= (3, 13):
+    from typing import TypeVar
+else:  # Python's own has no defaults
+    from typing_extensions import TypeVar
 
 __all__ = ["TOOLKIT", "AnyMessage", "MessageGroup", "MessageT", "Message_co", "Message_contra", "ToolkitMessage"]
 

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from crab_sim.draw import cartography
-from crab_sim.draw.cartography import enlarged, key, picture, to_degrees, to_pixels
+from crab_sim.draw.cartography import picture
+from crab_sim.draw.projection import enlarged, key, to_degrees, to_pixels
 
 LISBON = (38.7223, -9.1393)
 

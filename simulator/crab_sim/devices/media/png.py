@@ -5,9 +5,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = ["Chunk", "png"]
 
@@ -26,9 +28,12 @@ def png(pixels: npt.NDArray[np.uint8], packed: bool = True, chunks: Sequence[Chu
         packed: Whether the pixels are compressed. A file that isn't packed is written and read several times as fast.
         chunks: Further parts, which come before the pixels.
 
+    >>> import numpy as np
     >>> png(np.zeros((1, 2, 3), np.uint8), chunks=[(b"pHYs", bytes(9))])[12:16]
     b'IHDR'
     """
+    import numpy as np  # which isn't loaded by those that only have files
+
     height, width = pixels.shape[:2]
     channels = 1 if pixels.ndim == 2 else pixels.shape[2]
     rows = np.ascontiguousarray(pixels).reshape(height, width * channels)

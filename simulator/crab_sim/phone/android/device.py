@@ -13,9 +13,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from crab_sim import shell
 from crab_sim.devices.facts import Crash
 from crab_sim.files import Files
@@ -37,6 +34,9 @@ from crab_sim.phone.system.notifications import NOTIFICATIONS
 from crab_sim.shell import ShellState, login_state
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from crab_sim.draw.raster import Canvas
     from crab_sim.ui.accessibility import AccessibleElement
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
-import numpy as np
-
 from crab_gym.backends.base import Devices, Element
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
@@ -230,6 +228,8 @@ def choose_background(look: Look, path: str) -> Iterator[Action]:
 def _picture_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The picture is there unless another part makes it."""
     if "picture" not in params.fed:
+        import numpy as np  # most tasks of settings have no picture
+
         color = [rng.randrange(40, 220) for _ in range(3)]
         shade = np.linspace(1.0, 0.5, 180)[:, np.newaxis, np.newaxis]
         devices.ubuntu.write_file(params.picture, encode_image((shade * color).astype(np.uint8).repeat(320, axis=1)))

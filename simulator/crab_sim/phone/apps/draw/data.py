@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
-from typing import Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crab_sim.devices.media.png import png
 from crab_sim.machine.slices import Slice
 from crab_sim.ui.theme import Color
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "BLACK",
@@ -125,6 +126,8 @@ def strokes_of(drawing: Drawing) -> tuple[Stroke, ...]:
 @lru_cache(maxsize=64)
 def _painted(strokes: tuple[Stroke, ...], ground: str, width: int, height: int) -> NDArray[np.uint8]:
     """Returns a drawing's pixels; those of every eighth stroke are kept, so that another one costs little."""
+    import numpy as np  # not before something is painted
+
     kept = (len(strokes) - 1) // 8 * 8 if strokes else 0
     if kept > 0:
         canvas = _painted(strokes[:kept], ground, width, height).copy()
@@ -139,6 +142,8 @@ def _painted(strokes: tuple[Stroke, ...], ground: str, width: int, height: int) 
 
 def _paint(canvas: NDArray[np.uint8], stroke: Stroke, ground: str) -> None:
     """Paints a stroke with round ends and smooth edges."""
+    import numpy as np
+
     (x1, y1), (x2, y2) = stroke.start, stroke.end
     radius = stroke.width / 2
     reach = int(radius) + 2

@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import cos, log2, radians
 from typing import Final, NamedTuple
 
-from crab_sim.draw import cartography
-from crab_sim.draw.cartography import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
+from crab_sim.draw import projection
+from crab_sim.draw.projection import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
 from crab_sim.phone import metrics
 from crab_sim.phone.apps.maps.gazetteer import PLACES, SEEDED, Place
 from crab_sim.phone.apps.maps.messages import Message
@@ -175,7 +175,7 @@ class MapView(Widget[Message]):
         held, theme, outer = self.held, scene.theme, scene.clip
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
         if scene.drawn:
-            name = cartography.key(theme.dark, *held, _towns(*held))
+            name = projection.key(theme.dark, *held, _towns(*held))
             scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, name))
         at = scene.page.scroll.get("map", _MIDDLE)
         data: ScrollData[Message] = ScrollData("map", at, 2 * _MIDDLE, ("pan", 0))

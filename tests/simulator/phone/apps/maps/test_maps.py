@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crab_sim.devices.phone_facts import SAVED_PLACES, SavedPlace, read_places
-from crab_sim.draw import cartography
+from crab_sim.draw import cartography, projection
 from crab_sim.machine.slices import FILES
 from crab_sim.phone import Phone
 from crab_sim.phone.android import Device
@@ -157,10 +157,10 @@ def test_the_position_is_known_once_location_is_on(machine: Phone, place: str) -
 def test_zoom_ends(machine: Phone) -> None:
     for _ in range(20):
         tap(machine, description="Zoom out")
-    assert machine.window("maps").page.data.zoom == cartography.MIN_ZOOM
+    assert machine.window("maps").page.data.zoom == projection.MIN_ZOOM
     for _ in range(20):
         tap(machine, description="Zoom in")
-    assert machine.window("maps").page.data.zoom == cartography.MAX_ZOOM
+    assert machine.window("maps").page.data.zoom == projection.MAX_ZOOM
 
 
 def test_a_name_on_the_map_can_be_touched(machine: Phone) -> None:
@@ -330,7 +330,7 @@ def test_seeds_differ_and_repeat() -> None:
 
 def test_maps_have_sea_and_land_where_the_world_has() -> None:
     def middle(lat: float, lon: float) -> tuple[int, ...]:
-        return tuple(map(int, cartography.picture(cartography.key(False, lat, lon, 5), 9, 9)[4, 4]))
+        return tuple(map(int, cartography.picture(projection.key(False, lat, lon, 5), 9, 9)[4, 4]))
 
     sea = middle(30.0, -45.0)
     assert all(middle(*at) == sea for at in ((-20.0, 5.0), (0.0, -150.0), (42.0, 5.0), (-20.0, 80.0)))
@@ -339,7 +339,7 @@ def test_maps_have_sea_and_land_where_the_world_has() -> None:
 
 @given(st.floats(-80, 80), st.floats(-180, 179), st.integers(1, 18))
 def test_pixels_and_degrees(lat: float, lon: float, zoom: int) -> None:
-    back = cartography.to_degrees(*cartography.to_pixels(lat, lon, zoom), zoom)
+    back = projection.to_degrees(*projection.to_pixels(lat, lon, zoom), zoom)
     assert back == pytest.approx((lat, lon), abs=1e-6)
 
 
