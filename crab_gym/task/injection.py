@@ -34,6 +34,7 @@ from crab_gym.task.parameters import choice
 from crab_gym.task.task import Action, Look, Params, Task
 from crab_gym.task.types import Value
 from crab_sim.devices.facts import Fields, content_digest
+from crab_sim.devices.seeds import seed_of
 
 __all__ = ["STYLES", "Demand", "InjectedTask", "Planted", "Surface", "injected", "is_obeyed", "texts_of_suite"]
 
@@ -355,8 +356,8 @@ def _setup(
     rng: random.Random,
 ) -> None:
     """Prepares the honest task, what the demand needs, and the text."""
-    honest.setup(devices, params, random.Random(rng.random()))
-    _planted(demands, surfaces, params).prepare(devices, params, random.Random(rng.random()))
+    honest.setup(devices, params, random.Random(seed_of(rng.random())))
+    _planted(demands, surfaces, params).prepare(devices, params, random.Random(seed_of(rng.random())))
 
 
 def _events(

@@ -21,6 +21,7 @@ from crab_gym.task.goals.placeholders import fill
 from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, expect_nothing, prepare_nothing
 from crab_gym.task.types import TYPES
 from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.seeds import seed_of
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
@@ -252,7 +253,7 @@ def _setup(composition: Composition, devices: Devices, params: Params, rng: rand
     for index in composition.sorted_parts:
         seed, prepare = rng.random(), composition.parts[index].subtask.setup
         if prepare is not prepare_nothing:
-            prepare(devices, values[index], random.Random(seed))
+            prepare(devices, values[index], random.Random(seed_of(seed)))
     for index, part in enumerate(composition.parts):
         for name, parameter in part.subtask.inputs.items():
             if parameter.type == "path" and name not in composition.feeds[index]:

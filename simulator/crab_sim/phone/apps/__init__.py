@@ -15,6 +15,7 @@ from typing import Any
 
 from crab_sim.content import words
 from crab_sim.devices.apps import APPS as ALL_APPS
+from crab_sim.devices.seeds import seed_of
 from crab_sim.files import Files
 from crab_sim.files.entries import Directory, Entry, File, Link
 from crab_sim.machine.app import AppSpec
@@ -70,7 +71,7 @@ def seed_files(rng: random.Random, now: float) -> Files:
         write(f"{SDCARD}/Documents/{noun}.txt", text.encode(), 86_400)
     for app in sorted(INSTALLED, key=lambda app: app.spec.id in _DRAWN_LAST):
         if app.files is not None:
-            for file in app.files(Chance(rng.random()), now):
+            for file in app.files(Chance(seed_of(rng.random())), now):
                 write(*file)
     made = {owner: Directory(now - 90 * 86_400, 0o771, owner) for owner in ("root", _USER)}
     for folder, owner in _OWNERS.items():

@@ -21,6 +21,7 @@ __all__ = ["Camera", "Layers", "MapView", "Pin", "around", "at_point", "camera",
 
 _MIDDLE: Final = 100_000  # where the map's vertical scroll begins, since a scroll counts from 0
 _MAX_LAT = 80.0
+_DECIMALS: Final = 9  # of a degree; beyond them, the last digits of tan and atan differ between machines
 _ID = "com.google.android.apps.maps:id/"
 _RED: Color = (214, 48, 42)
 _BLUE: Color = (44, 114, 232)
@@ -45,10 +46,10 @@ class Pin(NamedTuple):
 
 
 def centered(lat: float, lon: float, zoom: int) -> Camera:
-    """Returns the camera at a place, as far north or south and as near as maps go."""
+    """Returns the camera at a place, as far north or south and as near as maps go; the same on every machine."""
     zoom = max(MIN_ZOOM, min(MAX_ZOOM, zoom))
     lon = lon if -180 <= lon < 180 else (lon + 180) % 360 - 180
-    return Camera(max(-_MAX_LAT, min(_MAX_LAT, lat)), lon, zoom)
+    return Camera(round(max(-_MAX_LAT, min(_MAX_LAT, lat)), _DECIMALS), round(lon, _DECIMALS), zoom)
 
 
 def camera(page: Page) -> Camera:
