@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from crab_gym.backends.base import Image
 from crab_sim.draw import text as texts
+from crab_sim.draw.ink import mask
 from crab_sim.fast.frames import Frame, FramePool
 
 __all__ = ["PALETTE", "Overlay"]
@@ -316,7 +317,7 @@ def _tag_widths(count: int) -> NDArray[np.int32]:
 def _tag(number: int) -> NDArray[np.uint8]:
     """Returns a number in white on its colour, ``(H, 3 W) uint8``."""
     label = str(number)
-    ink = texts.mask(label, "bold", _FONT_SIZE)
+    ink = mask(label, "bold", _FONT_SIZE)
     wide = _tag_width(number)
     alpha = np.zeros((_HEIGHT, wide), np.float32)
     rows = np.flatnonzero(ink.any(axis=1))

@@ -1,6 +1,7 @@
 """Emoji: characters that are drawn as small pictures in their own colours.
 
-* `known` - whether a character is one. `picture` - its pixels.
+* `known` - whether a character is one. `place` - where it is on the sheet, `COLUMNS` wide, of squares of `SIDE` pixels.
+* `picture` - its pixels; only this needs numpy and Pillow.
 """
 
 from __future__ import annotations
@@ -8,16 +9,19 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["known", "picture"]
+__all__ = ["COLUMNS", "SIDE", "known", "picture", "place"]
 
 _DIRECTORY: Final = Path(__file__).with_name("fonts")
-_SIDE: Final = 48  # of one on the sheet, as scripts/assets/emoji.py made it
-_COLUMNS: Final = 38
+SIDE: Final = 48
+"""Pixels of one on the sheet, as `scripts/assets/emoji.py` made it."""
+COLUMNS: Final = 38
+"""Emoji in a row of the sheet."""
 
 
 @lru_cache(maxsize=1)
@@ -29,6 +33,7 @@ def _places() -> dict[int, int]:
 
 @lru_cache(maxsize=1)
 def _sheet() -> NDArray[np.uint8]:
+    import numpy as np
     from PIL import Image
 
     with Image.open(_DIRECTORY / "emoji.png") as image:
@@ -40,13 +45,19 @@ def known(character: str) -> bool:
     return character > "\u2000" and ord(character) in _places()
 
 
+def place(character: str) -> int:
+    """Returns the place of an emoji on the sheet, counted by rows."""
+    return _places()[ord(character)]
+
+
 @lru_cache(maxsize=512)
 def picture(character: str, side: int) -> NDArray[np.uint8]:
     """Returns the pixels of an emoji, (side, side, 4): red, green, blue, alpha."""
+    import numpy as np
     from PIL import Image
 
-    row, column = divmod(_places()[ord(character)], _COLUMNS)
-    whole = _sheet()[row * _SIDE : (row + 1) * _SIDE, column * _SIDE : (column + 1) * _SIDE]
+    row, column = divmod(place(character), COLUMNS)
+    whole = _sheet()[row * SIDE : (row + 1) * SIDE, column * SIDE : (column + 1) * SIDE]
     pixels = np.asarray(Image.fromarray(whole).resize((side, side), Image.Resampling.LANCZOS))
     pixels.flags.writeable = False
     return pixels

@@ -21,24 +21,23 @@ an outline with round ends, upper case fills; a minus before a command erases.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
-from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from crab_sim.draw.illustrations import ILLUSTRATIONS
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.tools import TOOLS
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PIL import Image, ImageDraw
 
-__all__ = ["ICONS", "icon", "logo"]
+__all__ = ["DRAWINGS", "ICONS", "THINNEST", "icon", "logo"]
 
 _ARROW = "3 2 3 19 7.2 15.2 10 21.5 12.9 20.2 10.1 14.1 15.5 13.6"  # of the mouse pointer
 
@@ -302,11 +301,15 @@ _DRAWINGS = {
 ICONS: tuple[str, ...] = tuple(sorted(_DRAWINGS))
 """Names of all icons."""
 
+DRAWINGS: Mapping[str, str] = {**_DRAWINGS, **ILLUSTRATIONS, **TOOLS}
+"""The drawings of all icons of one colour, by name."""
+
 _GRID = 24
 _SAMPLES, _COARSE = 8, 4  # each pixel is the mean of 8 by 8, in large icons of 4 by 4
 _LARGE = 96
 _STROKE = 2.0
-_THINNEST = 1.45  # pixels; thinner strokes look grey
+THINNEST: Final = 1.45
+"""Pixels: the width of the thinnest strokes, as thinner ones look grey."""
 
 _Points = Sequence[tuple[float, float]]
 _Ink = int | tuple[int, ...]
@@ -329,13 +332,15 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     >>> icon("check", 24).shape
     (24, 24)
     """
-    drawing = _DRAWINGS.get(name) or ILLUSTRATIONS.get(name) or TOOLS.get(name)
+    drawing = DRAWINGS.get(name)
     if drawing is None:
         near = get_close_matches(str(name), ICONS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"unknown icon {name!r}: expected one of the {len(ICONS)} names in icons.ICONS{hint}")
     if size < 1:
         raise ValueError(f"icon size {size}: expected at least 1 pixel")
+    import numpy as np
+
     mask = np.asarray(_drawn(drawing, size, "L").reduce(_samples(size))).copy()
     mask.flags.writeable = False
     return mask
@@ -352,6 +357,8 @@ def logo(name: str, size: int) -> NDArray[np.uint8]:
     Returns:
         (size, size, 4) uint8 RGBA, read-only, of which the colours are multiplied by the alpha.
     """
+    import numpy as np
+
     samples = _samples(size)
     parts = np.asarray(_drawn(LOGOS[name], size, "RGBA")).reshape(size, samples, size, samples, 4)
     pixels = np.asarray(parts.sum((1, 3), np.uint32) // samples**2, np.uint8)
@@ -369,7 +376,7 @@ def _drawn(drawing: str, size: int, mode: str) -> Image.Image:
 
     side = size * _samples(size)
     image = Image.new(mode, (side, side))
-    pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
+    pen = _Pen(ImageDraw.Draw(image), side / _GRID, THINNEST * _GRID / size)
     for command in drawing.split(";"):
         letter, *numbers = command.split()
         pen.draw(letter, [float(number) for number in numbers])

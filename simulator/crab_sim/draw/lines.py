@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crab_sim.draw import emoji
+from crab_sim.draw import emoji, ink
 from crab_sim.draw import text as texts
 from crab_sim.draw.blending import Layer, Pixels, Ready, layer_of, on_ground, put, seen, size_of
-from crab_sim.draw.ops import Align, Color, Rect, Spread, Text
+from crab_sim.draw.ops import Color, Rect, Spread, Text
 from crab_sim.draw.store import Store
 
-__all__ = ["inked_part", "paint_spread", "paint_text", "seen_part"]
+__all__ = ["inked_part", "paint_spread", "paint_text"]
 
 _PIECES: Final = 256  # kept of one font in one colour
 
@@ -34,7 +34,7 @@ def _kept_pieces(font: texts.Font, size: int, color: Color, ground: Color | None
 
 
 def _piece(piece: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> _Piece:
-    mask = texts.mask(piece, font, size)
+    mask = ink.mask(piece, font, size)
     rows = np.flatnonzero(mask.any(axis=1))
     top, bottom = (int(rows[0]), int(rows[-1]) + 1) if rows.size else (mask.shape[0], 0)
     return _Piece(mask if ground is None else seen(mask, color, ground)[0], top, bottom)
@@ -65,7 +65,7 @@ def _word(word: str, font: texts.Font, size: int, color: Color, ground: Color | 
     """Returns a word as one piece, None if it looks different in other lines."""
     key = (word, font, size, color, ground)
     kept = _words.get(key)
-    if kept is None and texts.stands_alone(word, font, size):
+    if kept is None and ink.stands_alone(word, font, size):
         found = _characters_of(word, font, size, color, ground) or []
         pixels = np.concatenate([one.pixels for one in found], axis=1)
         kept = _Piece(pixels, min([one.top for one in found]), max([one.bottom for one in found]))
@@ -74,7 +74,7 @@ def _word(word: str, font: texts.Font, size: int, color: Color, ground: Color | 
 
 
 def _characters_of(line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> list[_Piece] | None:
-    pieces = texts.pieces(line, font, size)
+    pieces = ink.pieces(line, font, size)
     if not pieces:
         return None
     kept = _kept_pieces(font, size, color, ground)
@@ -133,7 +133,7 @@ class _Line:
                 self.y = top
                 self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
             return
-        mask = texts.mask(line, font, size) if spread is None else spread.mask
+        mask = ink.mask(line, font, size) if spread is None else spread.mask
         self.height, self.width = mask.shape
         rows, places = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         if rows.size:
@@ -153,9 +153,9 @@ def _colored(line: _Spread, color: Color) -> Layer:
     for character, side, x, y in line.emoji:
         pixels = emoji.picture(character, side)[:, : line.mask.shape[1] - x].astype(np.uint16)
         alpha = np.repeat(pixels[..., 3:] + (pixels[..., 3:] >> 7), 3, axis=2).reshape(side, -1)
-        box, ink = (slice(y, y + side), slice(3 * x, 3 * x + alpha.shape[1])), alpha > 0
-        factor[box][ink] = 256 - alpha[ink]
-        addend[box][ink] = (alpha * pixels[..., :3].reshape(side, -1) + 128)[ink]
+        box, covered = (slice(y, y + side), slice(3 * x, 3 * x + alpha.shape[1])), alpha > 0
+        factor[box][covered] = 256 - alpha[covered]
+        addend[box][covered] = (alpha * pixels[..., :3].reshape(side, -1) + 128)[covered]
     return factor, addend
 
 
@@ -184,24 +184,6 @@ def inked_part(op: Text, part: Rect) -> Rect | None:
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
-def seen_part(line: str, font: texts.Font, size: int, align: Align, room: int) -> tuple[str, Align]:
-    """Returns what is laid out of a line, and how: no more than can be seen, for lines may be very long.
-
-    Args:
-        line: The line.
-        font: Its font.
-        size: Its size.
-        align: Its place in its box.
-        room: The box's width in pixels.
-    """
-    excess = texts.width(line, font, size) - room
-    if excess <= 0:
-        return line, align
-    if align == "right":
-        return line[max(0, texts.index_at(line, font, size, excess) - 1) :], align
-    return line[: texts.index_at(line, font, size, room) + 1], "left"
-
-
 def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
     """Paints a part of a line of text.
 
@@ -216,7 +198,7 @@ def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> Non
     key = (line, font, size, color, ground)
     found = _lines.get(key)
     if found is None or found.width > room:
-        line, align = seen_part(line, font, size, align, room)
+        line, align = texts.seen_part(line, font, size, align, room)
         key = (line, font, size, color, ground)
         found = _lines.get(key)
         if found is None:
@@ -281,11 +263,11 @@ def _spread(line: str, font: texts.Font, size: int, base: int, breadth: int) -> 
 def _put_word(line: _Spread, word: str, font: texts.Font, size: int, left: int, right: int) -> None:
     """Adds the ink of a word between two edges; what would lie outside of the line is moved inside."""
     out = line.mask
-    first = texts.glyph_of(font, size, word[0])
+    first = ink.glyph_of(font, size, word[0])
     pen = last = left + (max(0, -first.x) if first is not None and not left else 0)
     slack = right - pen - texts.width(word, font, size)
     for i, character in enumerate(word):
-        advance, glyph = texts.width(character, font, size), texts.glyph_of(font, size, character)
+        advance, glyph = texts.width(character, font, size), ink.glyph_of(font, size, character)
         shift = slack * (2 * i + 1) // (2 * len(word))
         if glyph is not None:
             height, breadth = glyph.mask.shape

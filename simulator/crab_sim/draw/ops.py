@@ -23,19 +23,22 @@ kind        parameters                       draws
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias, get_args
 
-from crab_sim.draw.text import Font
+from crab_sim.draw.text import Align
+from crab_sim.draw.typefaces import Font
+from crab_sim.fast.tuples import HashedTuple
 
 __all__ = [
-    "KINDS", "Align", "Clip", "Color", "Fill", "Frame", "Icon", "Layer", "Op", "Picture", "Rect", "Round", "Shade",
-    "Shadow", "Spread", "Text",
+    "KINDS", "SHADOW_ALPHA", "SHADOW_INSET", "Align", "Clip", "Color", "Fill", "Frame", "Icon", "Layer", "Op",
+    "Picture", "Rect", "Round", "Shade", "Shadow", "Spread", "Text", "layer_ops",
 ]  # fmt: skip
 
 Color = tuple[int, ...]
 Rect = tuple[int, ...]
 Clip = Rect | None
-Align = Literal["left", "center", "right"]
 
 Fill = tuple[Literal["fill"], int, int, int, int, Clip, Color]
 Round = tuple[Literal["round"], int, int, int, int, Clip, Color, int]
@@ -53,3 +56,18 @@ KINDS: tuple[str, ...] = tuple(
     get_args(get_args(op)[0])[0] for op in (Fill, Frame, Icon, Picture, Round, Shade, Shadow, Text, Layer, Spread)
 )
 """The kinds of ops."""
+
+SHADOW_ALPHA: Final = 110
+"""How dark a shadow is in the middle of its box, of 255."""
+SHADOW_INSET: Final = 12
+"""Pixels inside of its box at which a shadow begins, so that rounded corners have one."""
+
+
+@lru_cache(maxsize=32)
+def _interned(ops: HashedTuple[Op]) -> HashedTuple[Op]:
+    return ops
+
+
+def layer_ops(ops: Iterable[Op]) -> tuple[Op, ...]:
+    """Returns ops for a layer, as the same object for equal ops, so that all canvases find its image quickly."""
+    return _interned(HashedTuple(ops))

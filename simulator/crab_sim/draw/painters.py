@@ -32,17 +32,15 @@ from crab_sim.draw.blending import (
 from crab_sim.draw.icons import icon as icon_mask
 from crab_sim.draw.icons import logo
 from crab_sim.draw.logos import LOGOS
-from crab_sim.draw.ops import Color, Fill, Frame, Icon, Picture, Rect, Round, Shade, Shadow
+from crab_sim.draw.ops import SHADOW_ALPHA, SHADOW_INSET, Color, Fill, Frame, Icon, Picture, Rect, Round, Shade, Shadow
 from crab_sim.draw.pictures import picture as make_picture
 from crab_sim.draw.store import Store
 
 __all__ = [
-    "SHADOW_INSET", "beside_corners", "has_ring", "inside_frame", "paint_bordered", "paint_fill", "paint_frame",
+    "beside_corners", "has_ring", "inside_frame", "paint_bordered", "paint_fill", "paint_frame",
     "paint_icon", "paint_picture", "paint_round", "paint_shade", "paint_shade_on", "paint_shadow", "paint_shadow_on",
 ]  # fmt: skip
 
-_SHADOW_ALPHA: Final = 110  # in the middle of the box, of 255
-SHADOW_INSET: Final = 12  # a shadow begins inside its box, so that rounded corners have one
 _SMALL: Final = 4096  # rounded rectangles of at most so many pixels are blended in one piece
 _PLAIN: Final = 16_384  # those on a known ground, and outlines there, are kept in one piece up to so many pixels
 _THUMB: Final = 16_384  # photos of at most so many pixels are kept apart
@@ -351,9 +349,9 @@ def paint_shadow(image: Pixels, op: Shadow, part: Rect) -> None:
     if layers is None:
         steps = reach - 0.5 - np.arange(reach)
         near = np.clip(1 - np.sqrt(steps[:, None] ** 2 + steps[None, :] ** 2) / reach, 0, 1)
-        side = np.asarray(_SHADOW_ALPHA * (1 - steps / reach) ** 2 + 0.5, np.uint8)
+        side = np.asarray(SHADOW_ALPHA * (1 - steps / reach) ** 2 + 0.5, np.uint8)
         layers = (
-            *_corners(np.asarray(_SHADOW_ALPHA * near**2 + 0.5, np.uint8), _BLACK),
+            *_corners(np.asarray(SHADOW_ALPHA * near**2 + 0.5, np.uint8), _BLACK),
             *(layer_of(edge, _BLACK) for edge in (side[:, None], side[::-1, None], side[None, :], side[None, ::-1])),
         )
         _layers.put(key, layers, size_of(layers))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,83 +20,18 @@ from crab_sim.draw import cartography
 from crab_sim.draw.icons import icon
 from crab_sim.draw.image_header import MAX_PIXELS, image_size
 from crab_sim.draw.noise import noise
+from crab_sim.draw.wallpapers import WALLPAPERS, Wallpaper
 
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MAX_PIXELS", "TURNS", "WALLPAPERS", "picture", "plain_pixels", "turn"]
+__all__ = ["MAX_PIXELS", "TURNS", "picture", "plain_pixels", "turn"]
 
 _Color = tuple[int, int, int]
 _Field = NDArray[np.float64]
 
 _BAND = 16  # rows computed at a time, so that they stay in the processor's cache
 
-
-class _Blob(NamedTuple):
-    """A soft ellipse: centre and radii as fractions of the picture, colour, strength, and softness of its edge."""
-
-    x: float
-    y: float
-    rx: float
-    ry: float
-    color: _Color
-    strength: float
-    softness: float
-
-
-class _Wallpaper(NamedTuple):
-    """A gradient from the top left to the bottom right, under blobs."""
-
-    first: _Color
-    last: _Color
-    blobs: tuple[_Blob, ...]
-
-
-_WALLPAPERS = {
-    "wallpaper:ubuntu:light": _Wallpaper(
-        (244, 196, 160),
-        (198, 112, 150),
-        (
-            _Blob(0.80, 0.10, 0.55, 0.70, (255, 226, 190), 0.75, 0.9),
-            _Blob(0.10, 1.05, 0.60, 0.60, (140, 70, 130), 0.55, 0.8),
-            _Blob(0.95, 1.10, 0.55, 0.65, (222, 104, 92), 0.60, 0.25),
-            _Blob(0.55, 1.25, 0.75, 0.60, (170, 72, 118), 0.55, 0.12),
-        ),
-    ),
-    "wallpaper:ubuntu:dark": _Wallpaper(
-        (54, 22, 58),
-        (24, 14, 38),
-        (
-            _Blob(0.80, 0.05, 0.55, 0.70, (146, 52, 84), 0.60, 0.9),
-            _Blob(0.10, 1.05, 0.60, 0.60, (30, 30, 76), 0.60, 0.8),
-            _Blob(0.95, 1.10, 0.55, 0.65, (112, 40, 66), 0.60, 0.25),
-            _Blob(0.55, 1.25, 0.75, 0.60, (58, 24, 64), 0.70, 0.12),
-        ),
-    ),
-    "wallpaper:android:light": _Wallpaper(
-        (208, 226, 244),
-        (158, 190, 226),
-        (
-            _Blob(0.20, 0.10, 0.90, 0.35, (238, 244, 250), 0.80, 0.9),
-            _Blob(1.00, 0.62, 0.70, 0.28, (132, 178, 208), 0.70, 0.12),
-            _Blob(0.10, 0.90, 0.95, 0.30, (96, 152, 178), 0.75, 0.10),
-            _Blob(0.85, 1.08, 0.90, 0.26, (64, 122, 148), 0.80, 0.10),
-        ),
-    ),
-    "wallpaper:android:dark": _Wallpaper(
-        (24, 34, 52),
-        (12, 18, 30),
-        (
-            _Blob(0.20, 0.10, 0.90, 0.35, (46, 66, 98), 0.70, 0.9),
-            _Blob(1.00, 0.62, 0.70, 0.28, (32, 60, 82), 0.70, 0.12),
-            _Blob(0.10, 0.90, 0.95, 0.30, (24, 50, 66), 0.75, 0.10),
-            _Blob(0.85, 1.08, 0.90, 0.26, (16, 36, 50), 0.80, 0.10),
-        ),
-    ),
-}
-
-WALLPAPERS: tuple[str, ...] = tuple(sorted(_WALLPAPERS))
-"""Names of the wallpapers."""
 
 _SKIES: tuple[tuple[_Color, _Color], ...] = (
     ((92, 152, 214), (216, 234, 246)),
@@ -135,8 +70,8 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
         pixels = _pixels(_photo(int(number), width, height))
     elif kind == "map":
         pixels = cartography.picture(key, width, height)
-    elif key in _WALLPAPERS:
-        pixels = _paint(_WALLPAPERS[key], width, height)
+    elif key in WALLPAPERS:
+        pixels = _paint(WALLPAPERS[key], width, height)
     else:
         near = get_close_matches(key, WALLPAPERS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -198,7 +133,7 @@ def _gradient(first: _Color, last: _Color, amount: _Field) -> _Field:
     return np.stack([low + (high - low) * amount for low, high in zip(first, last, strict=True)])
 
 
-def _paint(design: _Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
+def _paint(design: Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
     x = ((np.arange(width) + 0.5) / width)[None, :]
     bands = []
     for top in range(0, height, _BAND):

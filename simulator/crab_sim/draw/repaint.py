@@ -2,12 +2,11 @@
 
 * `paint` - one op.
 * `repaint` - a rectangle of a display list.
-* `layer_ops` - the ops of a layer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final, NoReturn
@@ -19,9 +18,8 @@ from crab_sim.draw import painters
 from crab_sim.draw.damage import area_of, changes, rects_of, uncovered, visible
 from crab_sim.draw.lines import inked_part, paint_spread, paint_text
 from crab_sim.draw.ops import KINDS, Color, Frame, Layer, Op, Picture, Rect
-from crab_sim.fast.tuples import HashedTuple
 
-__all__ = ["layer_ops", "paint", "repaint", "repaint_shaded"]
+__all__ = ["paint", "repaint", "repaint_shaded"]
 
 _KINDS: Final = frozenset(KINDS)
 _OPAQUE: Final = frozenset({"fill", "picture", "layer", "round"})
@@ -35,16 +33,6 @@ _WORTHWHILE: Final = 16  # an opaque op is looked at as a cover if it hides at l
 
 _Painted = tuple[Rect, int, Op]
 """The part of the image that an op has painted, its place among the ops, and the op itself."""
-
-
-@lru_cache(maxsize=_LAYERS)
-def _interned(ops: HashedTuple[Op]) -> HashedTuple[Op]:
-    return ops
-
-
-def layer_ops(ops: Iterable[Op]) -> tuple[Op, ...]:
-    """Returns ops for a layer, as the same object for equal ops, so that all canvases find its image quickly."""
-    return _interned(HashedTuple(ops))
 
 
 @lru_cache(maxsize=_LAYERS)

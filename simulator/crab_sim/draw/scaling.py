@@ -11,9 +11,7 @@ from functools import lru_cache
 
 from crab_sim.draw import projection
 from crab_sim.draw import text as metrics
-from crab_sim.draw.lines import seen_part
-from crab_sim.draw.ops import Clip, Icon, Op, Picture, Rect, Shadow, Spread, Text
-from crab_sim.draw.painters import SHADOW_INSET
+from crab_sim.draw.ops import SHADOW_INSET, Clip, Icon, Op, Picture, Rect, Shadow, Spread, Text
 
 __all__ = ["scaled"]
 
@@ -59,7 +57,7 @@ def _length(first: int, last: int, factor: float) -> int:
 def _text(op: Text, across: float, down: float) -> Spread:
     """Returns a text whose pixels lie where those of the original would be."""
     _, left, top, right, bottom, clip, color, text, font, size, align = op
-    text, align = seen_part(text, font, size, align, right - left)
+    text, align = metrics.seen_part(text, font, size, align, right - left)
     wide = metrics.width(text, font, size)
     start = {"left": left, "center": left + (right - left - wide) // 2, "right": right - wide}[align]
     baseline = top + (bottom - top - metrics.line_height(font, size)) // 2 + metrics.ascent(font, size)

@@ -2,7 +2,7 @@
 
 * `Font`, `FONTS` - their names. `ANDROID` - those that a phone shows instead.
 * `NOTO` - those that stand in for what Roboto lacks. `owner`, `covers` - which one draws a character.
-* `font_file` - the path of one.
+* `codes` - the characters that a font has. `font_file` - the path of its file.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
-__all__ = ["ANDROID", "FONTS", "NOTO", "Font", "covers", "font_file", "owner"]
+__all__ = ["ANDROID", "FONTS", "NOTO", "Font", "codes", "covers", "font_file", "owner"]
 
 Font = Literal["regular", "bold", "mono", "italic", "bold_italic", "roboto", "roboto_medium", "roboto_bold"]
 FONTS: tuple[Font, ...] = get_args(Font)
@@ -50,6 +50,11 @@ def _coverage() -> dict[Font, frozenset[int]]:
         font: frozenset(code for first, last in table[file] for code in range(first, last + 1))
         for font, file in _FILES.items()
     }
+
+
+def codes(font: Font) -> frozenset[int]:
+    """Returns the characters that a font has, as code points."""
+    return _coverage()[font]
 
 
 def covers(character: str) -> bool:

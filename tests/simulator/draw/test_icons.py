@@ -8,8 +8,9 @@ import pytest
 from crab_sim.draw.icons import ICONS, icon, logo
 from crab_sim.draw.illustrations import ILLUSTRATIONS, illustration
 from crab_sim.draw.logos import LOGOS
-from crab_sim.draw.pictures import WALLPAPERS, picture
+from crab_sim.draw.pictures import picture
 from crab_sim.draw.tools import TOOLS
+from crab_sim.draw.wallpapers import WALLPAPERS
 
 WANTED = """
 settings contacts messages tasks terminal files text_editor back home nav_back nav_home close minimize maximize restore

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crab_sim.draw import lines
+from crab_sim.draw import ink, lines
 from crab_sim.draw import text as texts
 
 FONT = st.sampled_from(texts.FONTS)
@@ -20,7 +20,7 @@ PLAIN = st.text(alphabet="abcdefgh ij\nWM.é", max_size=60)
 
 @given(WILD, FONT, SIZE)
 def test_mask_has_the_size_that_the_metrics_tell(line: str, font: texts.Font, size: int) -> None:
-    mask = texts.mask(line, font, size)
+    mask = ink.mask(line, font, size)
     assert mask.shape == (texts.line_height(font, size), texts.width(line, font, size))
     assert mask.dtype == "uint8" and not mask.flags.writeable
 
@@ -32,11 +32,11 @@ def test_widths_add_up(first: str, second: str, font: texts.Font, size: int) -> 
 
 @given(st.one_of(WILD, st.text(alphabet="fjAJVfyx.i (e\u0301é", max_size=20)), FONT, SIZE)
 def test_the_pieces_of_a_line_are_drawn_as_the_line_is(line: str, font: texts.Font, size: int) -> None:
-    pieces = texts.pieces(line, font, size)
+    pieces = ink.pieces(line, font, size)
     if pieces:
         assert "".join(pieces) == line
-        masks = [texts.mask(piece, font, size) for piece in pieces]
-        np.testing.assert_array_equal(np.concatenate(masks, axis=1), texts.mask(line, font, size))
+        masks = [ink.mask(piece, font, size) for piece in pieces]
+        np.testing.assert_array_equal(np.concatenate(masks, axis=1), ink.mask(line, font, size))
 
 
 @given(st.one_of(WILD, st.from_regex(r"[A-Z][a-z]{2} \d\d?  \d\d?:\d\d( [AP]M)?", fullmatch=True)), FONT, SIZE)
@@ -45,7 +45,7 @@ def test_the_parts_of_a_time_are_drawn_as_its_characters_are(time: str, font: te
     assert "".join(parts) == time
     assert [width for _, width in texts.clock_parts(time, font, size)] == [texts.width(p, font, size) for p in parts]
     empty = np.zeros((texts.line_height(font, size), 0), np.uint8)
-    whole, single = ([empty, *[texts.mask(part, font, size) for part in split]] for split in (parts, time))
+    whole, single = ([empty, *[ink.mask(part, font, size) for part in split]] for split in (parts, time))
     assert np.array_equal(np.concatenate(whole, axis=1), np.concatenate(single, axis=1))
 
 
@@ -60,32 +60,32 @@ def test_control_and_combining_characters_have_no_width() -> None:
     for font in texts.FONTS:
         assert texts.width("a\x00\x1b\r\nb\u200b\u0301", font, 14) == texts.width("ab", font, 14)
         assert texts.width("\t", font, 14) == texts.width("    ", font, 14)
-        assert not texts.mask("\t\x07 \u00a0", font, 14).any()
+        assert not ink.mask("\t\x07 \u00a0", font, 14).any()
 
 
 def test_characters_that_no_font_has_are_boxes() -> None:
-    box = texts.mask("日", "regular", 20)
+    box = ink.mask("日", "regular", 20)
     assert box.shape[1] == 20
-    assert (box == texts.mask("語", "regular", 20)).all()
-    ink = box[box.any(axis=1)][:, box.any(axis=0)]
-    assert ink[0].all() and ink[-1].all() and ink[:, 0].all() and not ink[1:-1, 1:-1].any()
+    assert (box == ink.mask("語", "regular", 20)).all()
+    shape = box[box.any(axis=1)][:, box.any(axis=0)]
+    assert shape[0].all() and shape[-1].all() and shape[:, 0].all() and not shape[1:-1, 1:-1].any()
 
 
 def test_a_combining_accent_lies_above_its_letter() -> None:
     for font in texts.FONTS:
-        composed, plain = texts.mask("xa\u0301x", font, 24), texts.mask("xax", font, 24)
+        composed, plain = ink.mask("xa\u0301x", font, 24), ink.mask("xax", font, 24)
         accent = np.flatnonzero((composed != plain).any(axis=0))
         start, end = texts.offset("xax", font, 24, 1), texts.offset("xax", font, 24, 2)
         assert accent.size and start <= accent[0] and accent[-1] < end
 
 
 def test_a_proportional_font_borrows_symbols() -> None:
-    arrow = texts.mask("→", "regular", 20)
+    arrow = ink.mask("→", "regular", 20)
     assert arrow.shape[1] == texts.cell(20)[0] and arrow.any()
 
 
 def test_fonts_differ_and_bold_is_bolder() -> None:
-    masks = {font: texts.mask("Hamburg", font, 18) for font in texts.FONTS}
+    masks = {font: ink.mask("Hamburg", font, 18) for font in texts.FONTS}
     assert masks["bold"].sum() > 1.2 * masks["regular"].sum()
     assert texts.width("il", "regular", 18) < texts.width("il", "mono", 18)
 

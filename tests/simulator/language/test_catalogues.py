@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from crab_gym.backends import conditions
-from crab_sim.draw import text as metrics
+from crab_sim.draw.ink import mask
 from crab_sim.language.catalogues import FILES, LANGUAGES, SHARED, Row, placeholders, read
 from crab_sim.language.words import words_of
 
@@ -67,8 +67,8 @@ def test_every_letter_can_be_drawn(language: str) -> None:
     at = LANGUAGES.index(language)
     letters = {char for device, app in APPS for row in rows(device, app) for char in row[at]}
     for font in ("regular", "bold"):
-        unknown = metrics.mask("\ue000", font, 20)  # the box that stands for a letter that the font lacks
-        assert not [c for c in letters if not c.isspace() and np.array_equal(metrics.mask(c, font, 20), unknown)]
+        unknown = mask("\ue000", font, 20)  # the box that stands for a letter that the font lacks
+        assert not [c for c in letters if not c.isspace() and np.array_equal(mask(c, font, 20), unknown)]
 
 
 def test_words_are_looked_up_in_wholes_patterns_and_parts() -> None:

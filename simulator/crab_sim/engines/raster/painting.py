@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from crab_sim.draw import ink
 from crab_sim.draw import text as metrics
 from crab_sim.engines.raster.blending import compose, mix
 from crab_sim.engines.raster.geometry import Box
@@ -229,7 +230,7 @@ def text_layer(text: str, size: int, color: Color, x: int, y: int) -> Layer:
     line = metrics.line_height("regular", size)
     width, rows = 1, []
     for part in text[:MAX_TEXT].split("\n"):
-        mask = metrics.mask(part, "regular", size) if part else np.zeros((line, 1), np.uint8)
+        mask = ink.mask(part, "regular", size) if part else np.zeros((line, 1), np.uint8)
         rows.append(mask)
         width = max(width, mask.shape[1])
     width = min(width, 4000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from crab_sim.draw.ops import layer_ops
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import WINDOWS
 from crab_sim.phone import power
@@ -157,6 +158,4 @@ def _layer(machine: Machine, scene: AnyScene, build: Callable[[Machine, AnyScene
         scene.fill(0, 0, machine.width, machine.height, scene.theme.background)
     build(machine, scene)
     if scene.drawn:
-        from crab_sim.draw.repaint import layer_ops  # numpy is needed only where screens are drawn
-
         scene.ops[start:] = [("layer", 0, 0, machine.width, machine.height, scene.clip, layer_ops(scene.ops[start:]))]

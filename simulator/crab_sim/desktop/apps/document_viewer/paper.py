@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from crab_sim.desktop.apps.document_viewer.messages import Message
 from crab_sim.desktop.apps.document_viewer.state import Document, Ground, Placed, Selection, Sight
 from crab_sim.draw import text as metrics
-from crab_sim.draw.ops import Color, Op
+from crab_sim.draw.ops import Color, Op, layer_ops
 from crab_sim.engines.pdf import PdfBox, PdfItem, PdfLine, PdfPicture, PdfText
 from crab_sim.engines.pdf_reading.page_text import Match, Place, lines_of, marks, text_of
 from crab_sim.engines.pdf_reading.reader import page_of
@@ -212,8 +212,6 @@ def _turned(data: bytes, number: int, look: _Look, marked: tuple[_Mark, ...]) ->
 @lru_cache(maxsize=48)
 def _layer(data: bytes, number: int, look: _Look, marked: tuple[_Mark, ...]) -> tuple[Op, ...]:
     """Returns the ops of an upright page."""
-    from crab_sim.draw.repaint import layer_ops  # numpy is needed only where screens are drawn
-
     page = page_of(data, number)
     clip = 0, 0, look.width, look.height
     ops: list[Op] = [("fill", *clip, clip, _tone(_PAPER, look))]
