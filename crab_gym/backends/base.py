@@ -192,6 +192,13 @@ class Backend(ABC):
     def screenshot(self) -> Image:
         """Returns the screen, ``(H, W, 3) uint8 RGB``; the array never changes afterwards."""
 
+    def display_list(self) -> Sequence[tuple[Any, ...]] | None:
+        """Returns what the screen shows as drawing operations (`crab_sim.draw.ops`), back to front.
+
+        None where there are only pixels, as on all but simulated devices.
+        """
+        return None
+
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, ...]] | None]:
         """Returns the parts of a screenshot that may differ from an earlier one, so that only these are compared.
 

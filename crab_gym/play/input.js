@@ -55,8 +55,11 @@ class Screen {
     this.box.tabIndex = 0;
     this.box.setAttribute("role", "application");
     this.box.setAttribute("aria-label", `${NAMES[device]}: screen of ${width} by ${height} pixels. What you type goes here; F8 leaves it.`);
-    this.image = new Image();
-    this.image.alt = "";
+    this.canvas = document.createElement("canvas");
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.image = this.canvas; // or a picture, where the device has no display list
+    this.image.setAttribute("role", "img");
     this.layer = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     this.chip = text("div", "", "chip");
     this.chip.hidden = true;

@@ -26,6 +26,7 @@ const NARROW = matchMedia("(max-width: 640px)");
 
 const $ = (id) => document.getElementById(id);
 const screens = {}; // device -> what is drawn of it
+const assets = new Assets((name) => host.read(name));
 let setup = null;
 let state = { version: -1, phase: "reset", screens: {}, step: 0 };
 let shown = { end: -1, graph: "", steps: -1, seed: -1 };
@@ -36,21 +37,10 @@ let chosenDevice = ""; // the one that a narrow window shows
 
 // ---------------------------------------------------------------- talking to the session
 
-async function request(path, body) {
-  const options = body === undefined ? {} : {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  };
-  const response = await fetch(path, options);
-  if (response.status === 403) throw new Error(await response.text());
-  const reply = await response.json();
-  if (!response.ok) throw new Error(reply.error);
-  return reply;
-}
-
 async function poll() {
   for (;;) {
     try {
-      const next = await request(`/api/state?after=${state.version}`);
+      const next = await host.request(`/api/state?after=${state.version}`);
       if (lost) { lost = ""; tell(); }
       apply(next);
       if (next.phase === "closed") return;
@@ -74,7 +64,7 @@ async function pump() {
   sending = true;
   const action = queue.shift();
   try {
-    apply(await request("/api/act", { action, step: state.step }));
+    apply(await host.request("/api/act", { action, step: state.step }));
   } catch (error) {
     queue = [];
     complain(error.message);
@@ -85,7 +75,7 @@ async function pump() {
 
 async function command(path, body) {
   try {
-    apply(await request(path, body));
+    apply(await host.request(path, body));
   } catch (error) {
     complain(error.message);
   }
@@ -100,8 +90,8 @@ function restart(seed) {
 
 // ---------------------------------------------------------------- showing the state
 
-function apply(next) {
-  if (next.version <= state.version) return;
+function apply(next, again = false) {
+  if (next.version <= state.version && !again) return;
   const before = state;
   state = next;
   if (next.phase === "reset" || next.phase === "ended" || next.phase === "failed") queue = [];
@@ -148,51 +138,35 @@ function signed(value) {
 
 async function showScreen(device) {
   const screen = screens[device];
-  const version = (state.screens[device] || {}).version;
+  const { version, drawn } = state.screens[device] || {};
   if (version === undefined || version === screen.version) return;
   screen.version = version;
-  const image = new Image();
-  image.src = `/screen/${device}.png?v=${version}`;
+  const step = state.step;
   try {
-    await image.decode();
+    if (drawn) {
+      const drawing = await host.request(`/screen/${device}.json?v=${version}`);
+      if (screen.version !== version || !(await draw(screen.canvas, drawing, assets))) return;
+      show(screen, screen.canvas);
+    } else {
+      const image = new Image();
+      image.src = `/screen/${device}.png?v=${version}`;
+      await image.decode();
+      if (screen.version !== version) return;
+      image.draggable = false;
+      show(screen, image);
+    }
   } catch {
-    return; // the next state asks again
+    if (screen.version === version) screen.version = -1; // the next state asks again
+    return;
   }
-  if (screen.version !== version) return;
-  image.alt = `Screen after step ${state.step}`;
-  image.draggable = false;
-  screen.image.replaceWith(image);
-  screen.image = image;
+  screen.image.setAttribute("aria-label", `Screen after step ${step}`);
   screen.box.dataset.version = version;
 }
 
-function showHistory() {
-  $("no-steps").hidden = state.history.length > 0;
-  if (shown.steps === state.step && shown.seed === state.seed) return;
-  [shown.steps, shown.seed] = [state.step, state.seed];
-  const rows = state.history.map((step) => {
-    const row = document.createElement("li");
-    const said = step.action.replace(/^(\w+): /, (all, device) => (NAMES[device] ? `${NAMES[device]}: ` : ""));
-    row.append(text("span", step.index, "number"), text("span", said));
-    row.append(text("span", step.reward ? signed(step.reward) : "", step.reward > 0 ? "gain" : ""));
-    if (step.invalid_action) row.append(text("span", step.invalid_action, "why"));
-    if (step.said) row.append(text("span", `The person says: ${step.said}`, "said"));
-    return row;
-  });
-  $("steps").replaceChildren(...rows);
-  if (rows.length) rows[rows.length - 1].scrollIntoView({ block: "nearest" });
-}
-
-function showGraph() {
-  if (!state.graph || $("graph").hidden) return;
-  const { completed, active, waiting } = state.graph;
-  const counts = `${completed} completed, ${active} active, ${waiting} waiting`;
-  const key = `${state.seed} ${state.step} ${counts}`;
-  if (shown.graph === key) return;
-  shown.graph = key;
-  $("graph-counts").textContent = counts;
-  $("graph-picture").alt = `Task graph: ${counts}`;
-  $("graph-picture").src = `/graph.png?v=${state.version}`;
+function show(screen, image) {
+  if (screen.image === image) return;
+  screen.image.replaceWith(image);
+  screen.image = image;
 }
 
 let complaint = "";
@@ -384,6 +358,8 @@ function build() {
   $("answer").maxLength = setup.max_text;
   $("answer").title = setup.max_answers === 1 ? "One answer counts" : `The last of at most ${setup.max_answers} answers counts`;
   $("show-graph").hidden = !setup.show_graph;
+  $("show-tasks").hidden = !host.tasks.length;
+  $("quit").hidden = host.tasks.length > 0;
 }
 
 // The largest screens that fit side by side, none larger than its true pixels and none narrower than its buttons; in a
@@ -421,16 +397,6 @@ function choose(device) {
   layout();
 }
 
-function toggle(button, panel) {
-  const open = $(panel).hidden;
-  for (const [other, name] of [["show-history", "history"], ["show-graph", "graph"]]) {
-    $(name).hidden = name !== panel || !open;
-    $(other).setAttribute("aria-expanded", String(name === panel && open));
-  }
-  layout();
-  showGraph();
-}
-
 function wire() {
   $("show-history").addEventListener("click", () => toggle("show-history", "history"));
   $("show-graph").addEventListener("click", () => toggle("show-graph", "graph"));
@@ -441,6 +407,8 @@ function wire() {
     $("restart-dialog").showModal();
     $("restart-seed").select();
   });
+  $("show-tasks").addEventListener("click", () => { settle(); $("tasks-dialog").showModal(); });
+  listTasks();
   $("restart-form").addEventListener("submit", () => restart(Number($("restart-seed").value)));
   $("again").addEventListener("click", () => restart(state.seed));
   $("next").addEventListener("click", () => restart(state.seed + 1));
@@ -472,9 +440,8 @@ function wire() {
 }
 
 async function start() {
-  history.replaceState(null, "", "/"); // the token doesn't stay in the address
   try {
-    setup = await request("/api/setup");
+    setup = await host.start();
   } catch (error) {
     $("goal").textContent = error.message;
     return;
@@ -482,7 +449,8 @@ async function start() {
   build();
   wire();
   layout();
-  if (window.innerWidth >= 1900) toggle("show-history", "history");
+  if (host.tasks.length && window.innerWidth >= 1200) toggle("show-graph", "graph");
+  else if (window.innerWidth >= 1900) toggle("show-history", "history");
   poll();
 }
 

@@ -5,11 +5,12 @@ only to this page, or in the address of the first request), a Host that no forei
 it has an Origin, this page's.
 
     GET  /?token=…              the page; sets the cookie
-    GET  /style.css /script.js /input.js /icon.svg
+    GET  /style.css /icon.svg   and the scripts
+    GET  /assets/NAME           what screens are drawn with: drawings, fonts, emoji, pictures
     GET  /api/setup             the constant data: devices, apps, verbs
     GET  /api/state?after=N     the session's state, once it is newer than version N; waits up to 20 seconds
-    GET  /screen/DEVICE.png     a device's screen now
-    GET  /graph.png             the task graph, with --show-graph
+    GET  /screen/DEVICE.json    a device's screen now as a display list, where it has one
+    GET  /screen/DEVICE.png     the same as a picture
     POST /api/act               {"action": {…}, "step": N}
     POST /api/restart           {"seed": N}
     POST /api/quit              {}
@@ -28,13 +29,15 @@ from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, host_name, is_here, is_loopback, matches
-from crab_gym.envs.verbs import APP_NAMES, MAX_TEXT, tool_schemas
-from crab_gym.play.session import NotNow, Session
-from crab_sim.devices.gestures import DISTANCES, LONG_PRESS
+from crab_gym.play.session import Session
+from crab_gym.play.state import NotNow, setup_of
+from crab_sim.draw.typefaces import font_file
+from crab_sim.draw.wire import FONT_FILES, drawings_json
 from crab_sim.web.sites.threaded_server import ThreadedServer
 
 __all__ = ["MAX_BODY", "PlayServer"]
@@ -47,8 +50,10 @@ _NUMBER = re.compile(r"-?[0-9]{1,11}")
 _FILES = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/style.css": ("style.css", "text/css; charset=utf-8"),
-    "/input.js": ("input.js", "text/javascript; charset=utf-8"),
-    "/script.js": ("script.js", "text/javascript; charset=utf-8"),
+    **{
+        f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8")
+        for name in ("canvas", "host", "input", "panels", "script", "shapes")
+    },
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 _HEADERS = (
@@ -216,15 +221,18 @@ class _Handler(BaseHTTPRequestHandler):
             name, kind = _FILES[path]
             return kind, files("crab_gym.play").joinpath(name).read_bytes()
         if path == "/api/setup":
-            return _json(self._setup())
+            return _json(setup_of(session.env, session.show_graph))
         if path == "/api/state":
             after = query.get("after", ["-1"])[0]
             if not _NUMBER.fullmatch(after):
                 raise _Refused(400, f"after is {after[:20]!r}; expected a whole number")
             return _json(session.state(int(after), _POLL_SECONDS))
         try:
-            if path == "/graph.png":
-                return "image/png", session.graph_picture()
+            if path.startswith("/assets/"):
+                return _asset(session, path.removeprefix("/assets/"))
+            if path.startswith("/screen/") and path.endswith(".json"):
+                drawing = session.drawing(path.removeprefix("/screen/").removesuffix(".json"))
+                return "application/json", drawing.encode("ascii")
             if path.startswith("/screen/") and path.endswith(".png"):
                 return "image/png", session.picture(path.removeprefix("/screen/").removesuffix(".png"))
         except NotNow as error:
@@ -232,21 +240,6 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError as error:
             raise _Refused(404, str(error)) from None
         raise _Refused(404, "there is nothing of this name")
-
-    def _setup(self) -> Mapping[str, Any]:
-        env = self.server.session.env
-        return {
-            "task": env.task.name,
-            "devices": {name: {"width": wide, "height": high} for name, (wide, high) in env.screen_sizes.items()},
-            "backends": {name: backend.plays for name, backend in env.backends.items()},
-            "apps": {name: APP_NAMES[name] for name in env.screen_sizes},
-            "tools": tool_schemas(env.screen_sizes),
-            "distances": DISTANCES,
-            "long_press": LONG_PRESS,
-            "max_answers": env.most_answers,
-            "max_text": MAX_TEXT,
-            "show_graph": self.server.session.show_graph,
-        }
 
     def _post(self, path: str, query: Mapping[str, list[str]]) -> tuple[str, bytes]:
         if self.headers.get("Origin") is None and self.headers.get("Sec-Fetch-Site") is None:
@@ -294,6 +287,22 @@ class _Handler(BaseHTTPRequestHandler):
         if not isinstance(body, dict):
             raise _Refused(400, "expected a JSON object")
         return body
+
+
+def _asset(session: Session, name: str) -> tuple[str, bytes]:
+    """Returns what screens are drawn with.
+
+    Raises:
+        ValueError: There is nothing of this name.
+    """
+    if name == "drawings.json":
+        return "application/json", drawings_json().encode()
+    if name.startswith("pictures/"):
+        return "application/octet-stream", session.drawn_picture(name.removeprefix("pictures/"))
+    kind, _, file = name.rpartition("/")
+    if (kind == "fonts" and file in FONT_FILES) or name == "emoji.png":
+        return "application/octet-stream", Path(font_file("regular")).with_name(file).read_bytes()
+    raise ValueError(f"there is nothing of the name {name[:80]!r}")
 
 
 def _json(value: Any) -> tuple[str, bytes]:

@@ -20,23 +20,16 @@ import numpy as np
 from crab_gym.backends.base import Image
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation import TaskGraph
 from crab_gym.evaluation.graph import unknown
+from crab_gym.play.state import NotNow, Screens, Step, after_step, checkpoints_of, initial_state
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, jsonable, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
 from crab_gym.rollout.runs import lock_run
 
-__all__ = ["MAX_LINES", "HumanPolicy", "NotNow", "Session"]
+__all__ = ["HumanPolicy", "Session"]
 
-MAX_LINES = 200
-"""Number of the last steps in a state's history; the record has all steps."""
-_MAX_ACTION_TEXT = 80  # characters
 _LIVE_SECONDS = 0.5  # between two observations of a device in real time
-
-
-class NotNow(RuntimeError):
-    """A request that is impossible at this moment; the message says why."""
 
 
 class _Abandoned(BaseException):
@@ -49,11 +42,13 @@ class _ShownScreen:
 
     Attributes:
         version: Number of screens so far, with this one.
+        drawn: Whether it has a display list, which the page draws itself.
         pixels: Its pixels.
         png: Its PNG file; None until somebody requests it.
     """
 
     version: int
+    drawn: bool
     pixels: Image
     png: bytes | None = None
 
@@ -134,9 +129,9 @@ class Session:
         self._seed: int | None = seed  # of the episode to begin
         self._closing = False
         self._screens: dict[str, _ShownScreen] = {}
-        self._graph: tuple[TaskGraph, Mapping[str, str]] | None = None
+        self._drawn = Screens()
         self._state: dict[str, Any] = {"version": 0, "phase": "reset"}
-        self._publish(**self._initial_state(seed))
+        self._publish(**initial_state(self.env, seed, self._rules))
         self._thread = threading.Thread(target=self._run, name="crab-gym play", daemon=True)
 
     def __enter__(self) -> Session:
@@ -236,23 +231,26 @@ class Session:
             screen.png = _png(screen.pixels)
         return screen.png
 
-    def graph_picture(self) -> bytes:
-        """Returns the task graph with each checkpoint's state as a PNG file.
+    def drawing(self, device: str) -> str:
+        """Returns a device's present screen as the JSON that `canvas.js` draws.
 
         Raises:
-            ValueError: The session hides the graph.
-            NotNow: There is no graph yet.
+            ValueError: There is no such device.
+            NotNow: It has no display list.
         """
-        if not self.show_graph:
-            raise ValueError("the task graph is the solution, so it is hidden; `--show-graph` shows it")
+        if device not in self.env.screen_sizes:
+            unknown("device", device, self.env.screen_sizes)
         with self._change:
-            graph_and_states = self._graph
-        if graph_and_states is None:
-            raise NotNow("there is no task graph yet")
-        from crab_gym.evaluation.graph_drawing import draw_graph
+            return self._drawn.text(device)
 
-        graph, states = graph_and_states
-        return _png(draw_graph(graph, states=states))
+    def drawn_picture(self, digest: str) -> bytes:
+        """Returns a file of a picture on one of the last screens, PNG or JPEG.
+
+        Raises:
+            ValueError: No such picture was on them.
+        """
+        with self._change:
+            return self._drawn.picture(digest)
 
     # The thread of the episodes
 
@@ -279,7 +277,7 @@ class Session:
             return None if self._closing else seed
 
     def _play(self, seed: int) -> None:
-        self._publish(**self._initial_state(seed))
+        self._publish(**initial_state(self.env, seed, self._rules))
         task = self.env.task.name
         attempt, recorder, path = 0, None, None
         if self.folder is not None:
@@ -300,30 +298,6 @@ class Session:
                 shutil.rmtree(path, ignore_errors=True)
             raise
         self._publish(**self._result(record))
-
-    def _initial_state(self, seed: int) -> dict[str, Any]:
-        """Returns the state before an episode begins."""
-        return {
-            "phase": "reset",
-            "seed": seed,
-            "goal": "",
-            "rules": self._rules,
-            "harm": [],
-            "step": 0,
-            "max_steps": self.env.max_steps,
-            "completion": 0.0,
-            "reward": 0.0,
-            "total_reward": 0.0,
-            "invalid_action": "",
-            "said": "",
-            "error": "",
-            "end_reason": "",
-            "success": False,
-            "history": [],
-            "saved": "",
-            "screens": {},
-            "graph": None,
-        }
 
     def _result(self, record: EpisodeRecord) -> dict[str, Any]:
         """Returns the changes of the state when an episode ends."""
@@ -363,54 +337,35 @@ class Session:
     def show_screens(self, obs: Any) -> None:
         """Shows the screens of an observation."""
         with self._change:
-            changed = False
-            for device in self.env.screen_sizes:
-                last = self._screens.get(device)
-                if last is None or not np.array_equal(last.pixels, obs[device]):
-                    self._screens[device] = _ShownScreen(last.version + 1 if last else 1, obs[device])
-                    changed = True
             screens = {}
-            for device, screen in self._screens.items():
-                width, height = self.env.screen_sizes[device]
-                screens[device] = {"width": width, "height": height, "version": screen.version}
-            if changed or self._state["screens"] != screens:
+            for device, (width, height) in self.env.screen_sizes.items():
+                drawn, changed = self._drawn.show(device, self.env.backends[device], (width, height))
+                last = self._screens.get(device)
+                same = last is not None and last.drawn == drawn
+                if last is None or not same or (changed if drawn else not np.array_equal(last.pixels, obs[device])):
+                    last = _ShownScreen(last.version + 1 if last else 1, drawn, obs[device])
+                    self._screens[device] = last
+                screens[device] = {"width": width, "height": height, "version": last.version, "drawn": drawn}
+            if self._state["screens"] != screens:
                 self._publish(screens=screens)
 
     def show_step(self, record: StepRecord) -> None:
         """Shows the result of a step."""
-        history = [
-            *self._state["history"],
-            {
-                "index": record.index,
-                "action": _action_text(record.action),
-                "reward": record.reward,
-                "invalid_action": record.invalid_action,
-                "said": record.said,
-            },
-        ]
-        self._publish(
-            step=record.index,
-            completion=record.completion,
-            reward=record.reward,
-            total_reward=self._state["total_reward"] + record.reward,
-            invalid_action=record.invalid_action,
-            said=record.said,
-            goal=self.env.goal,
-            end_reason=record.end_reason,
-            history=history[-MAX_LINES:],
+        step = Step(
+            record.index,
+            record.action,
+            record.reward,
+            record.completion,
+            record.invalid_action,
+            record.said,
+            record.end_reason,
         )
+        self._publish(**after_step(self._state, self.env.goal, step))
 
     def show_progress(self) -> None:
         """Shows the states of the checkpoints, if the session shows the graph."""
-        if not self.show_graph:
-            return
-        evaluator = self.env.evaluator
-        active, passed = evaluator.active, evaluator.passed
-        states = {node.id: "active" if node.id in active else "waiting" for node in evaluator.graph}
-        states |= dict.fromkeys(passed, "completed")
-        self._graph = evaluator.graph, states
-        counts = list(states.values())
-        self._publish(graph={state: counts.count(state) for state in ("completed", "active", "waiting")})
+        if self.show_graph:
+            self._publish(**checkpoints_of(self.env))
 
     def _publish(self, **changes: Any) -> None:
         with self._change:
@@ -453,24 +408,9 @@ def _open_folder(
     return RunFolder(path, config, versions(), resume=(path / "run.json").is_file())
 
 
-def _action_text(action: Any) -> str:
-    """Returns an action in one line; it need not be valid.
-
-    >>> _action_text({"device": "android", "name": "long_tap", "args": {"x": 3, "y": 4}})
-    'android: long tap 3, 4'
-    """
-    try:
-        values = [" ".join(value) if isinstance(value, list) else str(value) for value in action["args"].values()]
-        line = f"{action['device']}: {action['name'].replace('_', ' ')} {', '.join(values)}".strip()
-    except (TypeError, KeyError, AttributeError):
-        line = str(action)
-    line = " ".join(line.split())
-    return line if len(line) <= _MAX_ACTION_TEXT else line[: _MAX_ACTION_TEXT - 1] + "…"
-
-
-def _png(image: Any) -> bytes:
+def _png(image: Image) -> bytes:
     from PIL import Image as Pictures
 
     file = io.BytesIO()
-    (Pictures.fromarray(image) if isinstance(image, np.ndarray) else image).save(file, "PNG", compress_level=1)
+    Pictures.fromarray(image).save(file, "PNG", compress_level=1)
     return file.getvalue()

@@ -110,9 +110,9 @@ def test_a_click_on_the_phone_opens_an_app_and_the_bar_moves(page: Page) -> None
     [tap] = page.steps(1)
     assert (tap["device"], tap["name"]) == ("android", "tap") and near(tap, *icon.center)
     assert page.session.env.backends["android"].state.foreground().app == "tasks"
-    page.until(lambda: page.text("percent") == "33%")
-    assert page.find("#bar").get_attribute("aria-valuenow") == "33"
-    assert page.text("reward") == "+0.33"
+    page.until(lambda: page.text("percent") == "10%")
+    assert page.find("#bar").get_attribute("aria-valuenow") == "10"
+    assert page.text("reward") == "+0.10"
     page.until(lambda: page.find("#screen-android").get_attribute("data-version") == "2")
     page.find("#show-graph").click()
     page.until(lambda: page.text("graph-counts") == "1 completed, 1 active, 1 waiting")

@@ -114,6 +114,7 @@ def test_screens_come_at_their_true_size(client: Client) -> None:
         reply = client.send(f"/screen/{device}.png")
         assert reply.headers["Content-Type"] == "image/png"
         assert Image.open(io.BytesIO(reply.body)).size == (width, height)
+        assert client.send(f"/screen/{device}.json").data["size"] == [width, height]
         assert (state["screens"][device]["width"], state["screens"][device]["height"]) == (width, height)
 
 
@@ -126,7 +127,11 @@ def test_what_does_not_change_is_told_and_holds_no_solution(client: Client) -> N
     told = client.send("/api/state").body.decode() + json.dumps(setup)
     for checkpoint in client.server.session.env.evaluator.graph:
         assert f'"{checkpoint.id}"' not in told
-    assert client.send("/graph.png").status == 404
+
+
+@pytest.mark.parametrize("name", ["drawings.json", "emoji.png", "fonts/Roboto-Regular.ttf"])
+def test_what_screens_are_drawn_with_is_served(client: Client, name: str) -> None:
+    assert client.send(f"/assets/{name}").status == 200
 
 
 def test_the_address_opens_the_page_and_its_cookie_the_rest(client: Client) -> None:
@@ -141,7 +146,9 @@ def test_the_address_opens_the_page_and_its_cookie_the_rest(client: Client) -> N
         assert client.server.token.encode() not in file.body
 
 
-@pytest.mark.parametrize("path", ["/", "/script.js", "/api/setup", "/api/state", "/screen/ubuntu.png", "/graph.png"])
+@pytest.mark.parametrize(
+    "path", ["/", "/script.js", "/api/setup", "/api/state", "/screen/ubuntu.png", "/assets/emoji.png"]
+)
 @pytest.mark.parametrize(
     "headers",
     [
@@ -249,7 +256,19 @@ def test_an_action_of_any_form_is_a_step_that_may_be_refused(client: Client) -> 
 
 @pytest.mark.parametrize(
     "path",
-    ["/../session.py", "/screen/../../page.html", "/screen/root.png", "/screen/.png", "/style.css/"],
+    [
+        "/../session.py",
+        "/screen/../../page.html",
+        "/screen/root.png",
+        "/screen/.png",
+        "/screen/root.json",
+        "/style.css/",
+        "/browser.json",
+        "/assets/fonts/OFL.txt",
+        "/assets/fonts/../text.py",
+        "/assets/pictures/0",
+        "/assets/emoji.json",
+    ],
 )
 def test_there_are_no_other_files(client: Client, path: str) -> None:
     assert client.send(path).status in (400, 404)

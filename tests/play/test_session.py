@@ -11,7 +11,8 @@ import pytest
 
 from crab_gym.backends.base import DeviceError, Image
 from crab_gym.backends.specs import KINDS, Kind
-from crab_gym.play.session import NotNow, Session
+from crab_gym.play.session import Session
+from crab_gym.play.state import NotNow
 from crab_gym.policies import NoopPolicy
 from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.results.table import summarize
@@ -83,17 +84,17 @@ def test_the_state_tells_what_came_of_an_action() -> None:
             "nonsense",
         ]
         assert state["history"][0]["invalid_action"] == "" != state["history"][2]["invalid_action"]
-        with pytest.raises(ValueError, match="solution"):
-            session.graph_picture()
-        assert state["graph"] is None
+        assert state["graph"] is None and state["checkpoints"] == []
 
 
 def test_the_graph_is_shown_on_request() -> None:
     with Session(TASK, show_graph=True) as session:
         assert session.wait_for("ready")["graph"] == {"completed": 0, "active": 1, "waiting": 3}
-        before = session.graph_picture()
-        assert do(session, write("open"))["graph"] == {"completed": 1, "active": 2, "waiting": 1}
-        assert session.graph_picture() != before
+        state = do(session, write("open"))
+        assert state["graph"] == {"completed": 1, "active": 2, "waiting": 1}
+        first, second, *_ = state["checkpoints"]
+        assert (first["state"], first["after"]) == ("completed", [])
+        assert (second["state"], second["after"]) == ("active", [first["id"]])
 
 
 def test_an_action_for_another_step_is_refused() -> None:

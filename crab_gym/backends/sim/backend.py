@@ -28,6 +28,7 @@ from crab_sim.ui.accessibility import ScreenReader
 if TYPE_CHECKING:
     from crab_gym.backends.sim.desktop_state import SimDesktopState
     from crab_gym.backends.sim.phone_state import SimPhoneState
+    from crab_sim.draw.ops import Op
     from crab_sim.draw.raster import Canvas
     from crab_sim.phone import Phone
 
@@ -210,6 +211,28 @@ class SimBackend(Backend):
                 if not crashes.closed_front(self.machine, error):
                     raise
 
+    def display_list(self) -> Sequence[tuple[Any, ...]] | None:
+        """Returns what the screen shows; None on a varied device whose screen lies within another."""
+        if self._place is not self._usual or self._world is not None:
+            return None
+        self.machine.set_drawn(True)
+        while True:
+            try:
+                crashes.screen(self.machine)
+                return self._scaled(self.machine.display_list())
+            except Exception as error:
+                if not crashes.closed_front(self.machine, error):
+                    raise
+
+    def _scaled(self, ops: Sequence[Op]) -> Sequence[Op]:
+        """Returns operations of the layout in the screen's pixels."""
+        place = self._usual
+        if place is None:
+            return ops
+        from crab_sim.draw.scaling import scaled  # only screens of another density need it
+
+        return scaled(ops, place.inner_width / place.width, place.inner_height / place.height)
+
     def _frame(self) -> Image:
         if self._canvas is None:
             from crab_sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
@@ -219,13 +242,9 @@ class SimBackend(Backend):
             self.machine.set_drawn(True)
         crashes.screen(self.machine)
         ops, place = self.machine.display_list(), self._place
-        if place is None:
-            return self._canvas.frame(ops)
-        if place is not self._usual:
+        if place is not self._usual and place is not None:
             return place.draw(self._canvas.frame(ops))
-        from crab_sim.draw.scaling import scaled  # only screens of another density need it
-
-        return self._canvas.frame(scaled(ops, place.inner_width / place.width, place.inner_height / place.height))
+        return self._canvas.frame(self._scaled(ops) if place is not None else ops)
 
     def differences(self, screen: Image, since: Any) -> tuple[Any, Sequence[tuple[int, ...]] | None]:
         """Returns the parts of a screenshot that were drawn since an earlier one; see `Backend.differences`."""
