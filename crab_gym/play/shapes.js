@@ -173,6 +173,14 @@ function decoded(bytes) {
   return createImageBitmap(new Blob([bytes])); // photos are turned as their EXIF says
 }
 
+// Decodes a drawing of a web page. As an image, it neither runs scripts nor loads anything.
+async function drawing(bytes, width, height) {
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new TextDecoder().decode(bytes))}`;
+  await image.decode();
+  return image;
+}
+
 // Rounds as Python does: halves to the even number.
 function halfEven(value) {
   const floor = Math.floor(value), rest = value - floor;

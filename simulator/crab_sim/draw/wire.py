@@ -70,7 +70,7 @@ class Wire:
         return {"size": [width, height], "ops": rows, "glyphs": glyphs}
 
     def picture(self, digest: str) -> bytes:
-        """Returns a file, PNG or JPEG, of a picture on one of the last screens.
+        """Returns a file of a picture on one of the last screens: PNG, JPEG or SVG.
 
         Raises:
             ValueError: No such picture was on them.
@@ -108,7 +108,7 @@ class Wire:
 
     def _named(self, op: Picture) -> list[str]:
         """Returns the name of a picture and how it fits its box; the name is empty if it can't be shown."""
-        key = op[6]
+        key, fit = op[6], "fill"
         if isinstance(key, str):
             if key in WALLPAPERS:
                 return [key, "fill"]
@@ -117,16 +117,18 @@ class Wire:
             name = sha256(f"{key} {op[3] - op[1]} {op[4] - op[2]}".encode()).hexdigest()[:24]
         elif key.startswith(b"P6"):
             name = _digest(key)
+        elif b"<svg" in key[:300]:
+            name, fit = _digest(key), "svg"
         else:
             size = image_size(key)
             if size is None or size[0] * size[1] > MAX_PIXELS:
                 return ["", "fill"]
-            name = _digest(key)
+            name, fit = _digest(key), "cover"
         self._pictures.pop(name, None)
         self._pictures[name] = _Kept(key, op[3] - op[1], op[4] - op[2])
         if len(self._pictures) > _KEPT:
             del self._pictures[next(iter(self._pictures))]
-        return [f"pictures/{name}", "cover" if isinstance(key, bytes) and not key.startswith(b"P6") else "fill"]
+        return [f"pictures/{name}", fit]
 
 
 def _clip(clip: Clip) -> Sequence[int] | int:
@@ -177,16 +179,13 @@ def _png(kept: _Kept) -> bytes:
         pixels = picture(kept.key, width, height).tobytes()
     row = 3 * width
     lines = b"".join([b"\0" + pixels[at : at + row] for at in range(0, row * height, row)])
-    parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(lines, 1)),
-        (b"IEND", b""),
-    )  # fmt: skip
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        [
-            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-            for kind, body in parts
-        ]
-    )
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 1)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join([_chunk(kind, content) for kind, content in parts])
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
 @lru_cache(maxsize=1)
