@@ -7,7 +7,7 @@
 //
 // `read(name)` returns a promise of the bytes (an ArrayBuffer) of what the screens refer to. Each is read once:
 //
-//     drawings.json              icons, logos and wallpapers: the text that `crab_sim.draw.wire.drawings_json()` returns
+//     drawings.json              icons, wallpapers, names of fonts: the text that `crab_sim.draw.wire.drawings_json()` returns
 //     fonts/NAME.ttf, emoji.png  the files in the folder simulator/crab_sim/draw/fonts, by these names
 //     pictures/DIGEST            a file that `Wire.picture(DIGEST)` returns: PNG, JPEG or SVG
 //
@@ -80,7 +80,9 @@ class Assets {
       if (op[0] === "layer") waits.push(...this.loadPictures(op[6]));
       if (op[0] !== "picture" || this.keep(pictureKey(op))) continue;
       const width = op[3] - op[1], height = op[4] - op[2];
-      if (this.constants.wallpapers[op[6]]) this.keep(pictureKey(op), wallpaper(this.constants.wallpapers[op[6]], width, height));
+      const { wallpapers, landscapes } = this.constants;
+      if (wallpapers[op[6]]) this.keep(pictureKey(op), wallpaper(wallpapers[op[6]], width, height));
+      else if (landscapes[op[6]]) this.keep(pictureKey(op), landscape(landscapes[op[6]], width, height));
       else if (op[6]) waits.push(this.picture(op[6], op[7], width, height, pictureKey(op)));
       else this.keep(pictureKey(op), this.broken(width, height));
     }

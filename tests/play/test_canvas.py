@@ -17,6 +17,7 @@ from PIL import Image
 from selenium import webdriver
 
 from crab_sim.draw.icons import DRAWINGS
+from crab_sim.draw.landscapes import BACKGROUNDS
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import KINDS, Align, Op
 from crab_sim.draw.pictures import TURNS, plain_pixels
@@ -172,7 +173,7 @@ def _lines() -> list[Op]:
 
 
 def _pictures_of_all_kinds() -> list[Op]:
-    keys: list[str | bytes] = [*WALLPAPERS, "photo:42", "map:light:47.10000:9.50000:12", b"no picture"]
+    keys: list[str | bytes] = [*WALLPAPERS, *BACKGROUNDS, "photo:7", "map:light:47.10000:9.50000:12", b"no picture"]
     keys += [_photo(turn) for turn in (1, *TURNS)]
     keys += [_photo(1)[:300], plain_pixels(np.arange(300, dtype=np.uint8).reshape(10, 10, 3))]
     return [
@@ -194,7 +195,7 @@ OPERATIONS: dict[str, tuple[list[Op], int, int, float, float]] = {
     "shapes": (_shapes(), 400, 300, 0.5, 0.001),
     "lines": (_lines(), 640, 480, 1.5, 0.006),
     "enlarged lines": (list(scaled(_lines(), 1.5, 1.5)), 960, 720, 1.5, 0.006),
-    "pictures": (_pictures_of_all_kinds(), 630, 400, 0.5, 0.002),
+    "pictures": (_pictures_of_all_kinds(), 630, 500, 0.5, 0.002),
     "small icons": (_icons(18), 400, 320, 3.5, 0.004),
     "large icons": (_icons(48), 1000, 750, 2.0, 0.002),
 }

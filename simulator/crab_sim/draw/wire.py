@@ -3,8 +3,8 @@
 * `Wire` - writes screens, and keeps the pictures that they show until the page asks for them.
 * `drawings_json` - what the page needs once: icons, wallpapers, fonts.
 
-Neither numpy nor Pillow is needed. A map or a landscape, which numpy computes, is sent as its pixels where numpy can be
-had, and is shown as a broken picture elsewhere.
+Neither numpy nor Pillow is needed. A map, which numpy computes, is sent as its pixels where numpy can be had, and is
+shown as a broken picture elsewhere.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from crab_sim.draw import emoji
 from crab_sim.draw import text as texts
 from crab_sim.draw.icons import DRAWINGS, THINNEST
 from crab_sim.draw.image_header import MAX_PIXELS, image_size
+from crab_sim.draw.landscapes import BACKGROUNDS, LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import SHADOW_ALPHA, SHADOW_INSET, Clip, Color, Op, Picture
 from crab_sim.draw.typefaces import FONTS, Font, font_file, owner
@@ -110,7 +111,7 @@ class Wire:
         """Returns the name of a picture and how it fits its box; the name is empty if it can't be shown."""
         key, fit = op[6], "fill"
         if isinstance(key, str):
-            if key in WALLPAPERS:
+            if key in WALLPAPERS or key in BACKGROUNDS:
                 return [key, "fill"]
             if find_spec("numpy") is None:
                 return ["", "fill"]
@@ -188,6 +189,12 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
+def _colored(design: Landscape) -> dict[str, Any]:
+    share = NIGHT_SHARE if design.sky == NIGHT else 1.0
+    land = [[share * part for part in color] for color in LANDS[design.land]]
+    return {**design._asdict(), "sky": SKIES[design.sky], "land": land}
+
+
 @lru_cache(maxsize=1)
 def drawings_json() -> str:
     """Returns what a page needs once to draw all screens, as JSON."""
@@ -196,6 +203,7 @@ def drawings_json() -> str:
         "logos": list(LOGOS),
         "thinnest": THINNEST,
         "wallpapers": WALLPAPERS,
+        "landscapes": {name: _colored(design) for name, design in BACKGROUNDS.items()},
         "fonts": {font: Path(font_file(font)).name for font in FONTS},
         "slanted": sorted(texts.SLANTED),
         "slant": texts.SLANT,
