@@ -55,7 +55,8 @@ for machine, apps in machines:
         # A page's SVG is drawn by whoever draws the screen where Pillow is missing.
         ops = [(*op[:6], "picture") if op[0] == "picture" and type(op[6]) is bytes else op for op in ops]
         page = json.dumps(Wire().screen([op for op in ops if op[0] != 'picture'], machine.width, machine.height))
-        shown.append([app, len(ops), machine.fingerprint(), *(hashlib.sha256(repr(it).encode()).hexdigest() for it in (nodes, ops, page))])
+        hashes = [hashlib.sha256(repr(it).encode()).hexdigest() for it in (nodes, ops, page)]
+        shown.append([app, len(ops), machine.fingerprint(), *hashes])
 print(json.dumps(shown))
 """
 
