@@ -7,9 +7,9 @@
 //
 // `read(name)` returns a promise of the bytes (an ArrayBuffer) of what the screens refer to. Each is read once:
 //
-//     drawings.json              icons, logos and wallpapers: the text that `crab_sim.draw.wire.drawings_json()` returns
+//     drawings.json              icons, wallpapers, names of fonts: the text that `crab_sim.draw.wire.drawings_json()` returns
 //     fonts/NAME.ttf, emoji.png  the files in the folder simulator/crab_sim/draw/fonts, by these names
-//     pictures/DIGEST            a file that `Wire.picture(DIGEST)` returns, PNG or JPEG
+//     pictures/DIGEST            a file that `Wire.picture(DIGEST)` returns: PNG, JPEG or SVG
 //
 // Where the page is served by `crab-gym play`, `read` fetches them from the server; where the simulator runs in a
 // worker, the first two are static files of the site and the last is asked of the worker.
@@ -80,7 +80,9 @@ class Assets {
       if (op[0] === "layer") waits.push(...this.loadPictures(op[6]));
       if (op[0] !== "picture" || this.keep(pictureKey(op))) continue;
       const width = op[3] - op[1], height = op[4] - op[2];
-      if (this.constants.wallpapers[op[6]]) this.keep(pictureKey(op), wallpaper(this.constants.wallpapers[op[6]], width, height));
+      const { wallpapers, landscapes } = this.constants;
+      if (wallpapers[op[6]]) this.keep(pictureKey(op), wallpaper(wallpapers[op[6]], width, height));
+      else if (landscapes[op[6]]) this.keep(pictureKey(op), landscape(landscapes[op[6]], width, height));
       else if (op[6]) waits.push(this.picture(op[6], op[7], width, height, pictureKey(op)));
       else this.keep(pictureKey(op), this.broken(width, height));
     }
@@ -95,7 +97,7 @@ class Assets {
       return; // the screen has changed meanwhile, so that nobody has the picture any more
     }
     try {
-      this.keep(key, fitted(await decoded(bytes), fit, width, height));
+      this.keep(key, fitted(await (fit === "svg" ? drawing(bytes, width, height) : decoded(bytes)), fit, width, height));
     } catch {
       this.keep(key, this.broken(width, height)); // a file from outside may be damaged
     }
@@ -231,7 +233,8 @@ class Painter {
   }
 
   // Places characters as `crab_sim.draw.ink.mask` does: each by its whole width, and what would lie outside of the line
-  // is moved inside, such as the hook of a leading j, which takes its room from the gaps after it.
+  // is moved inside, such as the hook of a leading j, which takes its room from the gaps after it. Lines with emoji are
+  // laid out word by word.
   text(left, top, right, bottom, color, line, face, align) {
     const glyphs = this.glyphs[face];
     const characters = [...line];
@@ -239,13 +242,17 @@ class Painter {
     const width = widths.reduce((sum, one) => sum + one, 0);
     const x = { left, center: left + Math.floor((right - left - width) / 2), right: right - width }[align];
     const y = top + Math.floor((bottom - top - glyphs.height) / 2);
+    if (characters.some((character) => typeof glyphs.widths[character][1] === "number")) {
+      this.spread(x, y, x + width, y + glyphs.height, color, line, face, face);
+      return;
+    }
     const type = new Type(this.to, this.assets, face, glyphs, color);
     const gaps = Math.max(1, characters.length - 1);
     const room = characters.length ? Math.max(0, Math.round(-type.ink(characters[0]).left)) : 0;
     let pen = 0, before = 0;
     characters.forEach((character, index) => {
       const place = pen + Math.ceil((room * (characters.length - 1 - index)) / gaps);
-      type.put(character, widths[index] ? place : null, before, x, y, width);
+      type.put(character, widths[index] ? place : null, (before + place) / 2, x, y, width);
       if (widths[index]) [pen, before] = [pen + widths[index], place];
     });
   }
@@ -254,13 +261,13 @@ class Painter {
   spread(left, top, right, bottom, color, line, face, base) {
     const glyphs = this.glyphs[face];
     const lengths = (text) => [...text].reduce((sum, one) => sum + widthOf(this.glyphs[base], one), 0);
-    const share = (right - left) / Math.max(1, lengths(line));
+    const share = (right - left) / Math.max(1, lengths(line)), space = line.includes(" ") ? lengths(" ") : 0;
     const type = new Type(this.to, this.assets, face, glyphs, color);
     let start = 0;
     for (const word of line.split(" ")) {
       const end = start + lengths(word);
       if (word) this.word(type, glyphs, word, halfEven(start * share), halfEven(end * share), left, top, right - left);
-      start = end + lengths(" ");
+      start = end + space;
     }
   }
 
@@ -272,7 +279,7 @@ class Painter {
     characters.forEach((character, index) => {
       const advance = widthOf(glyphs, character);
       const shift = Math.floor((slack * (2 * index + 1)) / (2 * characters.length));
-      type.put(character, advance ? pen + shift : null, before + pen + shift - pen, x, y, width);
+      type.put(character, advance ? pen + shift : null, (before + pen + shift) / 2, x, y, width);
       if (advance) [before, pen] = [pen + shift, pen + advance];
     });
   }
@@ -324,12 +331,12 @@ class Type {
   }
 
   // Draws a character in a line from x to x + width, with its top at y. Without a place, it is a mark that has no width,
-  // which is centred over the letter before it: the fonts leave that to the layout.
-  put(character, place, before, x, y, width) {
+  // which is put over the middle of the letter before it: the fonts leave that to the layout.
+  put(character, place, middle, x, y, width) {
     const look = this.look(character);
     if (look === "") return;
     const ink = this.ink(character);
-    if (place === null) place = Math.floor((before - (ink.right - ink.left)) / 2) - ink.left;
+    if (place === null) place = Math.floor(middle - (ink.right - ink.left) / 2) - ink.left;
     const outside = Math.round(Math.max(0, place + ink.right - width)); // less than half a pixel is left outside
     place = Math.round(place - outside);
     place += Math.round(Math.max(0, -(place + ink.left)));

@@ -96,33 +96,84 @@ function fitted(image, fit, width, height) {
   return made;
 }
 
-// Draws a wallpaper as `crab_sim.draw.pictures` does: a gradient, and soft ellipses above it.
-function wallpaper([first, last, blobs], width, height) {
+// Draws a picture of which each pixel is computed: `colorAt(column, row)` returns red, green and blue, 0 to 255.
+function computed(width, height, colorAt) {
   const [made, context] = blank(width, height);
   const image = context.createImageData(width, height);
   for (let row = 0, at = 0; row < height; row += 1) {
-    const y = (row + 0.5) / height;
     for (let column = 0; column < width; column += 1, at += 4) {
-      const x = (column + 0.5) / width, share = 0.35 * x + 0.65 * y;
-      let red = first[0] + (last[0] - first[0]) * share;
-      let green = first[1] + (last[1] - first[1]) * share;
-      let blue = first[2] + (last[2] - first[2]) * share;
-      for (const [middleX, middleY, rx, ry, color, strength, softness] of blobs) {
-        const inside = Math.min(1, (1 - Math.hypot((x - middleX) / rx, (y - middleY) / ry)) / softness);
-        if (inside <= 0) continue;
-        const amount = strength * inside * inside * (3 - 2 * inside);
-        red += (color[0] - red) * amount;
-        green += (color[1] - green) * amount;
-        blue += (color[2] - blue) * amount;
-      }
-      image.data[at] = red; // rounded by the array
-      image.data[at + 1] = green;
-      image.data[at + 2] = blue;
+      [image.data[at], image.data[at + 1], image.data[at + 2]] = colorAt(column, row); // rounded by the array
       image.data[at + 3] = 255;
     }
   }
   context.putImageData(image, 0, 0);
   return made;
+}
+
+function mix(color, other, share) {
+  for (let part = 0; part < 3; part += 1) color[part] += (other[part] - color[part]) * share;
+}
+
+function between(low, value, high) {
+  return Math.min(high, Math.max(low, value));
+}
+
+// Draws a wallpaper as `crab_sim.draw.pictures` does: a gradient, and soft ellipses above it.
+function wallpaper([first, last, blobs], width, height) {
+  return computed(width, height, (column, row) => {
+    const x = (column + 0.5) / width, y = (row + 0.5) / height, color = [...first];
+    mix(color, last, 0.35 * x + 0.65 * y);
+    for (const [middleX, middleY, rx, ry, tone, strength, softness] of blobs) {
+      const inside = Math.min(1, (1 - Math.hypot((x - middleX) / rx, (y - middleY) / ry)) / softness);
+      if (inside > 0) mix(color, tone, strength * inside * inside * (3 - 2 * inside));
+    }
+    return color;
+  });
+}
+
+// Draws a landscape as `crab_sim.draw.pictures` does: a sky with a sun, and four ridges with mist between them.
+function landscape({ number, sky, land, x: sunX, y: sunY, radius }, width, height) {
+  const ridges = [0, 1, 2, 3].map((ridge) => ({
+    color: [0, 1, 2].map((part) => Math.floor(land[0][part] + ((land[1][part] - land[0][part]) * ridge) / 3)),
+    tops: Array.from({ length: width }, (_, column) => {
+      const high = crest((column + 0.5) / height, 2 + 0.8 * ridge, ridge < 2, number * 40 + ridge * 10);
+      return 0.54 + 0.14 * ridge - (0.26 - 0.05 * ridge) * (high - 0.4);
+    }),
+  }));
+  return computed(width, height, (column, row) => {
+    const x = (column + 0.5) / height, y = (row + 0.5) / height, color = [...sky[0]];
+    mix(color, sky[1], Math.min(1, y * 1.6));
+    const distance = Math.hypot(x - (sunX * width) / height, y - sunY);
+    mix(color, [255, 246, 222], 0.35 * between(0, 1 - distance / (radius * 4), 1));
+    mix(color, [255, 250, 236], between(0, (radius - distance) * height + 0.5, 1));
+    ridges.forEach((ridge, place) => {
+      const inside = between(0, (y - ridge.tops[column]) * height + 0.5, 1);
+      mix(color, ridge.color, inside);
+      if (place < 3) mix(color, sky[1], inside * between(0, 3 * (y - 0.46 - 0.14 * place), 0.6));
+    });
+    return color;
+  });
+}
+
+// Returns the height of a ridge at a place, 0 to 1: noise of seven scales.
+function crest(x, features, pointed, seed) {
+  let total = 0;
+  for (let octave = 0; octave < 7; octave += 1) {
+    const layer = noise(x * features * 2 ** octave, seed + octave);
+    total += (pointed ? 1 - Math.abs(2 * layer - 1) : layer) / 2 ** octave;
+  }
+  return total / (2 - 1 / 64);
+}
+
+// The noise of `crab_sim.draw.noise` along the axis y = 0.
+function noise(x, seed) {
+  const whole = Math.floor(x), rest = x - whole, share = rest * rest * (3 - 2 * rest);
+  const drawn = (place) => {
+    let mixed = (Math.imul(place, 374761393) + Math.imul(seed, 974634777)) >>> 0;
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 1274126177) >>> 0;
+    return ((mixed ^ (mixed >>> 16)) & 0xffff) / 65535;
+  };
+  return drawn(whole) * (1 - share) + drawn(whole + 1) * share;
 }
 
 // Draws a shadow around a box of one pixel, of which the corners and edges are taken.
@@ -171,6 +222,14 @@ async function addFont(file, bytes) {
 
 function decoded(bytes) {
   return createImageBitmap(new Blob([bytes])); // photos are turned as their EXIF says
+}
+
+// Decodes a drawing of a web page. As an image, it neither runs scripts nor loads anything.
+async function drawing(bytes, width, height) {
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new TextDecoder().decode(bytes))}`;
+  await image.decode();
+  return image;
 }
 
 // Rounds as Python does: halves to the even number.

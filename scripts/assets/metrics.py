@@ -42,7 +42,9 @@ def record(font: Font) -> dict[str, Any]:
     em, characters = int.from_bytes(data[at : at + 2]), sorted(codes(font))
     natural = _opened(font, em)
     units = [round(natural.getlength(chr(code))) for code in characters]
-    lines, wider, narrower = [], [], []
+    lines: list[tuple[int, int]] = []
+    wider: list[list[int]] = []
+    narrower: list[list[int]] = []
     for size in SIZES:
         opened = _opened(font, size)
         lines.append(opened.getmetrics())

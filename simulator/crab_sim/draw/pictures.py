@@ -19,33 +19,19 @@ from numpy.typing import NDArray
 from crab_sim.draw import cartography
 from crab_sim.draw.icons import icon
 from crab_sim.draw.image_header import MAX_PIXELS, image_size
+from crab_sim.draw.landscapes import LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.noise import noise
 from crab_sim.draw.wallpapers import WALLPAPERS, Wallpaper
 
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MAX_PIXELS", "TURNS", "picture", "plain_pixels", "turn"]
+__all__ = ["MAX_PIXELS", "TURNS", "landscape", "picture", "plain_pixels", "turn"]
 
 _Color = tuple[int, int, int]
 _Field = NDArray[np.float64]
 
 _BAND = 16  # rows computed at a time, so that they stay in the processor's cache
-
-
-_SKIES: tuple[tuple[_Color, _Color], ...] = (
-    ((92, 152, 214), (216, 234, 246)),
-    ((58, 72, 134), (246, 176, 132)),
-    ((120, 170, 200), (250, 226, 186)),
-    ((30, 38, 74), (122, 116, 166)),
-)
-_NIGHT = _SKIES[3]
-_LANDS: tuple[tuple[_Color, _Color], ...] = (
-    ((126, 166, 132), (38, 92, 60)),
-    ((142, 128, 156), (52, 48, 84)),
-    ((206, 168, 120), (122, 78, 50)),
-    ((120, 160, 180), (30, 70, 100)),
-)
 
 
 def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
@@ -164,21 +150,28 @@ def _crest(x: _Field, features: float, pointed: bool, seed: int) -> _Field:
     return total / (2 - 1 / 64)
 
 
+def landscape(number: int) -> Landscape:
+    """Returns the design of a landscape, drawn at random."""
+    random = np.random.Generator(np.random.PCG64(number))
+    sky, land = int(random.integers(len(SKIES))), int(random.integers(len(LANDS)))
+    return Landscape(number, sky, land, random.uniform(0.2, 0.8), random.uniform(0.15, 0.4), random.uniform(0.05, 0.1))
+
+
 def _photo(number: int, width: int, height: int) -> _Field:
     """Returns a landscape: a sky, a sun or moon, and four ridges that darken towards the viewer, and mist between them.
 
     It takes no functions of which machines disagree in the last bits, so that all of them draw the same.
     """
-    random = np.random.Generator(np.random.PCG64(number))
-    sky = _SKIES[int(random.integers(len(_SKIES)))]
-    far, close = (np.array(color, np.float64) for color in _LANDS[int(random.integers(len(_LANDS)))])
-    if sky is _NIGHT:
-        far, close = 0.45 * far, 0.45 * close
+    design = landscape(number)
+    sky = SKIES[design.sky]
+    far, close = (np.array(color, np.float64) for color in LANDS[design.land])
+    if design.sky == NIGHT:
+        far, close = NIGHT_SHARE * far, NIGHT_SHARE * close
     aspect = width / height
     y = ((np.arange(height) + 0.5) / height)[:, None]
     x = ((np.arange(width) + 0.5) / height)[None, :]
     field = _gradient(sky[0], sky[1], np.broadcast_to(np.minimum(1, y * 1.6), (height, width)))
-    sun_x, sun_y, radius = random.uniform(0.2, 0.8) * aspect, random.uniform(0.15, 0.4), random.uniform(0.05, 0.1)
+    sun_x, sun_y, radius = design.x * aspect, design.y, design.radius
     distance = np.sqrt((x - sun_x) ** 2 + (y - sun_y) ** 2)
     _mix(field, (255, 246, 222), 0.35 * np.clip(1 - distance / (radius * 4), 0, 1))
     _mix(field, (255, 250, 236), np.clip((radius - distance) * height + 0.5, 0, 1))

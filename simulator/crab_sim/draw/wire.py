@@ -3,8 +3,8 @@
 * `Wire` - writes screens, and keeps the pictures that they show until the page asks for them.
 * `drawings_json` - what the page needs once: icons, wallpapers, fonts.
 
-Neither numpy nor Pillow is needed. A map or a landscape, which numpy computes, is sent as its pixels where numpy can be
-had, and is shown as a broken picture elsewhere.
+Neither numpy nor Pillow is needed. A map, which numpy computes, is sent as its pixels where numpy can be had, and is
+shown as a broken picture elsewhere.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from crab_sim.draw import emoji
 from crab_sim.draw import text as texts
 from crab_sim.draw.icons import DRAWINGS, THINNEST
 from crab_sim.draw.image_header import MAX_PIXELS, image_size
+from crab_sim.draw.landscapes import BACKGROUNDS, LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import SHADOW_ALPHA, SHADOW_INSET, Clip, Color, Op, Picture
 from crab_sim.draw.typefaces import FONTS, Font, font_file, owner
@@ -70,7 +71,7 @@ class Wire:
         return {"size": [width, height], "ops": rows, "glyphs": glyphs}
 
     def picture(self, digest: str) -> bytes:
-        """Returns a file, PNG or JPEG, of a picture on one of the last screens.
+        """Returns a file of a picture on one of the last screens: PNG, JPEG or SVG.
 
         Raises:
             ValueError: No such picture was on them.
@@ -108,25 +109,27 @@ class Wire:
 
     def _named(self, op: Picture) -> list[str]:
         """Returns the name of a picture and how it fits its box; the name is empty if it can't be shown."""
-        key = op[6]
+        key, fit = op[6], "fill"
         if isinstance(key, str):
-            if key in WALLPAPERS:
+            if key in WALLPAPERS or key in BACKGROUNDS:
                 return [key, "fill"]
             if find_spec("numpy") is None:
                 return ["", "fill"]
             name = sha256(f"{key} {op[3] - op[1]} {op[4] - op[2]}".encode()).hexdigest()[:24]
         elif key.startswith(b"P6"):
             name = _digest(key)
+        elif b"<svg" in key[:300]:
+            name, fit = _digest(key), "svg"
         else:
             size = image_size(key)
             if size is None or size[0] * size[1] > MAX_PIXELS:
                 return ["", "fill"]
-            name = _digest(key)
+            name, fit = _digest(key), "cover"
         self._pictures.pop(name, None)
         self._pictures[name] = _Kept(key, op[3] - op[1], op[4] - op[2])
         if len(self._pictures) > _KEPT:
             del self._pictures[next(iter(self._pictures))]
-        return [f"pictures/{name}", "cover" if isinstance(key, bytes) and not key.startswith(b"P6") else "fill"]
+        return [f"pictures/{name}", fit]
 
 
 def _clip(clip: Clip) -> Sequence[int] | int:
@@ -177,16 +180,19 @@ def _png(kept: _Kept) -> bytes:
         pixels = picture(kept.key, width, height).tobytes()
     row = 3 * width
     lines = b"".join([b"\0" + pixels[at : at + row] for at in range(0, row * height, row)])
-    parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(lines, 1)),
-        (b"IEND", b""),
-    )  # fmt: skip
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        [
-            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-            for kind, body in parts
-        ]
-    )
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 1)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join([_chunk(kind, content) for kind, content in parts])
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def _colored(design: Landscape) -> dict[str, Any]:
+    share = NIGHT_SHARE if design.sky == NIGHT else 1.0
+    land = [[share * part for part in color] for color in LANDS[design.land]]
+    return {**design._asdict(), "sky": SKIES[design.sky], "land": land}
 
 
 @lru_cache(maxsize=1)
@@ -197,6 +203,7 @@ def drawings_json() -> str:
         "logos": list(LOGOS),
         "thinnest": THINNEST,
         "wallpapers": WALLPAPERS,
+        "landscapes": {name: _colored(design) for name, design in BACKGROUNDS.items()},
         "fonts": {font: Path(font_file(font)).name for font in FONTS},
         "slanted": sorted(texts.SLANTED),
         "slant": texts.SLANT,

@@ -8,7 +8,8 @@ from PIL import Image
 
 from crab_sim.devices import media
 from crab_sim.devices.media import Exif
-from crab_sim.draw.pictures import MAX_PIXELS, picture, plain_pixels
+from crab_sim.draw.landscapes import BACKGROUNDS
+from crab_sim.draw.pictures import MAX_PIXELS, landscape, picture, plain_pixels
 
 
 def test_a_photo_too_large_is_not_decoded() -> None:
@@ -46,3 +47,8 @@ def test_computed_pixels_are_stretched_to_another_size() -> None:
     pixels[:, 3:] = 10
     larger = picture(plain_pixels(pixels), 60, 40)
     assert (larger[:, :24] == 200).all() and (larger[:, 36:] == 10).all() and not larger.flags.writeable
+
+
+def test_the_designs_of_backgrounds_are_those_that_are_drawn() -> None:
+    assert {f"photo:{design.number}": design for design in BACKGROUNDS.values()} == BACKGROUNDS
+    assert {name: landscape(design.number) for name, design in BACKGROUNDS.items()} == BACKGROUNDS

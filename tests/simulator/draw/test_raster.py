@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from crab_sim.draw import repaint
 from crab_sim.draw import text as texts
-from crab_sim.draw.ops import KINDS, Op
+from crab_sim.draw.ops import KINDS, Op, layer_ops
 from crab_sim.draw.raster import Canvas, draw
 from tests.simulator.draw import _ops
 
@@ -325,7 +324,7 @@ def test_the_ops_of_equal_layers_are_one() -> None:
     def ops() -> list[Op]:
         return [_ops.fill(0, 0, WIDTH, HEIGHT, BLUE), _ops.text(4, 4, 90, 30, WHITE, "Sunny")]
 
-    first, second = repaint.layer_ops(ops()), repaint.layer_ops(ops())
+    first, second = layer_ops(ops()), layer_ops(ops())
     assert first is second and first == tuple(ops()) and hash(first) == hash(tuple(ops()))
     for again in (copy.deepcopy(first), pickle.loads(pickle.dumps(first))):
         assert type(again) is tuple and again == first

@@ -1,6 +1,6 @@
 """Drawings in the part of SVG that the bundled sites use: paths, rectangles, circles, ellipses and texts.
 
-* `drawn` - a drawing as the bytes of a PNG file. `svg_size` - its size. `serialized` - an element of a page as SVG.
+* `drawn` - a drawing as the bytes of a file. `svg_size` - its size. `serialized` - an element of a page as SVG.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crab_sim.engines.pages.css.colors import blended
@@ -89,6 +90,8 @@ def svg_size(data: bytes) -> tuple[int, int] | None:
 def drawn(data: bytes, width: int, height: int, ground: Color) -> bytes | None:
     """Returns a drawing as the bytes of a PNG file; None if it is none.
 
+    Where Pillow can't be had, as in a browser, the drawing itself is returned, for the browser to draw.
+
     Args:
         data: The drawing.
         width: Its width in pixels.
@@ -98,6 +101,8 @@ def drawn(data: bytes, width: int, height: int, ground: Color) -> bytes | None:
     root, size = _root(data), svg_size(data)
     if root is None or size is None or not 0 < width <= _MAX_SIDE or not 0 < height <= _MAX_SIDE:
         return None
+    if find_spec("PIL") is None:
+        return data
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
