@@ -14,6 +14,7 @@ for option in "$@"; do
         --full) profiles="light gnome full" others+=" mmdebstrap uidmap" ;;
         --extras)
             others+=" libreoffice-calc libreoffice-impress libreoffice-writer tesseract-ocr"
+            command -v npm >/dev/null || others+=" npm" # NodeSource's packages of Node have it, too
             # Ubuntu has Chromium as a snap only, which a driver can't start.
             [ "$distribution" = ubuntu ] || others+=" chromium chromium-driver"
             ;;

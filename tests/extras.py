@@ -16,6 +16,7 @@ __all__ = ["ADAPTERS", "NAMED", "is_named", "lacking", "reason"]
 PROGRAMS = {
     "chromedriver": ("chromedriver",),
     "chromium": ("chromium", "google-chrome"),
+    "npm": ("npm",),
     "soffice": ("soffice",),
     "tesseract": ("tesseract",),
 }

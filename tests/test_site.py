@@ -68,7 +68,9 @@ def test_links_of_pages_lead_somewhere(pages: Path) -> None:
     for path in pages.rglob("*.md"):
         text = re.sub(r"^```.*?^```$|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
         for target, anchor in LINK.findall(text):
-            goal = (path.parent / re.sub(r"\.html$", ".md", target)).resolve() if target else path
+            goal = (path.parent / target).resolve() if target else path
+            if goal.suffix == ".html" and not goal.exists():
+                goal = goal.with_suffix(".md")
             if not re.match(r"\w+:", target) and (not goal.exists() or (anchor and anchor not in anchors(goal))):
                 missing.append(f"{path.relative_to(pages)}: {target}#{anchor}")
     assert missing == []

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+from website.demo import add_runtime
 from website.links import broken_links
 from website.pages import stage
 from website.stage import ROOT
@@ -30,6 +31,7 @@ def main() -> int:
     print(f"{len(entries)} tasks' pages in {pages}, {time.monotonic() - began:.0f} s", flush=True)
     if options.only_pages:
         return 0
+    add_runtime(pages / "demo")
     # --quiet would hide warnings from --strict, too.
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
     options_of = ["--config-file", str(ROOT / "mkdocs.yml"), "--site-dir", str(site.resolve())]

@@ -1,6 +1,6 @@
 """The page on which visitors play in their browser: the simulator runs there, in Pyodide.
 
-* `build_demo` - writes the page and all it loads, from this repository and the npm package `pyodide`.
+* `stage_demo` - writes the page and what it loads of this repository. `add_runtime` - adds the npm package `pyodide`.
 * `sources` - the files of the packages that are sent to the browser.
 """
 
@@ -11,7 +11,6 @@ import io
 import json
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 import zipfile
@@ -25,7 +24,7 @@ from crab_gym.play.browser import TASKS
 from crab_gym.task.index import read_index
 from crab_sim.draw.wire import FONT_FILES, drawings_json
 
-__all__ = ["PYODIDE", "build_demo", "sources"]
+__all__ = ["PYODIDE", "add_runtime", "sources", "stage_demo"]
 
 ROOT: Final = Path(__file__).parents[2]
 PYODIDE: Final = "314.0.8"
@@ -74,20 +73,6 @@ def _archive() -> bytes:
     return stream.getvalue()
 
 
-def _runtime(cache: Path) -> Path:
-    """Returns the folder of the npm package, which is got once."""
-    folder = cache / f"pyodide-{PYODIDE}"
-    if not folder.is_dir():
-        cache.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=cache) as place:
-            command = ["npm", "pack", "--silent", f"pyodide@{PYODIDE}"]
-            subprocess.run(command, cwd=place, check=True, stdout=subprocess.DEVNULL)
-            with tarfile.open(next(Path(place).glob("*.tgz"))) as package:
-                package.extractall(place, filter="data")
-            (Path(place) / "package").rename(folder)
-    return folder
-
-
 def _goal(task: str) -> str:
     env = CrabEnv(task, screens=False)
     try:
@@ -97,23 +82,14 @@ def _goal(task: str) -> str:
         env.close()
 
 
-def build_demo(out: Path, cache: Path = ROOT / "build") -> None:
-    """Writes the page into a folder.
+def stage_demo(out: Path) -> None:
+    """Writes the page and what it loads of this repository into a folder.
 
     Args:
         out: The folder; what is in it is deleted.
-        cache: Where the npm package is kept.
-
-    Raises:
-        subprocess.CalledProcessError: npm can't get the package.
-        FileNotFoundError: There is no npm.
     """
-    runtime = _runtime(cache)
     shutil.rmtree(out, ignore_errors=True)
-    (out / "pyodide").mkdir(parents=True)
     (out / "assets" / "fonts").mkdir(parents=True)
-    for name in _RUNTIME:
-        shutil.copy(runtime / name, out / "pyodide" / name)
     for name in _PAGE:
         shutil.copy(_PLAY / name, out / name)
     for path in Path(__file__).with_name("demo").glob("*.js"):
@@ -129,8 +105,34 @@ def build_demo(out: Path, cache: Path = ROOT / "build") -> None:
     (out / "tasks.json").write_text(json.dumps(rows, ensure_ascii=False), "utf-8")
 
 
+def add_runtime(out: Path, cache: Path = ROOT / "build") -> None:
+    """Adds Python to a page that `stage_demo` has written.
+
+    Args:
+        out: The page's folder.
+        cache: Where the npm package is kept, so that it is got once.
+
+    Raises:
+        FileNotFoundError: There is no npm.
+        subprocess.CalledProcessError: npm can't get the package.
+    """
+    folder = cache / f"pyodide-{PYODIDE}"
+    if not folder.is_dir():
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as place:
+            command = ["npm", "pack", "--silent", f"pyodide@{PYODIDE}"]
+            subprocess.run(command, cwd=place, check=True, stdout=subprocess.DEVNULL)
+            with tarfile.open(next(Path(place).glob("*.tgz"))) as package:
+                package.extractall(place, filter="data")
+            (Path(place) / "package").rename(folder)
+    (out / "pyodide").mkdir(exist_ok=True)
+    for name in _RUNTIME:
+        shutil.copy(folder / name, out / "pyodide" / name)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m website.demo", description="Builds the page for the browser.")
     parser.add_argument("out", type=Path, help="the folder; what is in it is deleted")
-    build_demo(parser.parse_args().out)
-    sys.exit(0)
+    place = parser.parse_args().out
+    stage_demo(place)
+    add_runtime(place)

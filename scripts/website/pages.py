@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from crab_gym.task import load, read_index
 from website.commands import commands_page
+from website.demo import stage_demo
 from website.film import Pictures, Shots, save
 from website.galleries import SUITES, Entry, apps_page, catalogue_page, suite_page
 from website.reference import reference_pages
@@ -86,6 +87,7 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
     }
     for path, text in texts.items():
         (pages / path).write_text(text, encoding="utf-8")
+    stage_demo(pages / "demo")
     return entries
 
 

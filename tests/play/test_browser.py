@@ -30,6 +30,8 @@ def lean(*arguments: str) -> str:
 def test_there_are_enough_tasks_on_both_devices() -> None:
     index = read_index()
     assert len(TASKS) >= 30 and set(TASKS) <= set(index)
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text("utf-8")
+    assert f"{len(TASKS)} tasks on both devices" in " ".join(page.split())
     assert {index[name].devices for name in TASKS} == {("android",), ("ubuntu",), ("ubuntu", "android")}
 
 

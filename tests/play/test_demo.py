@@ -41,11 +41,12 @@ class _Quiet(SimpleHTTPRequestHandler):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
     try:
-        from website.demo import build_demo
+        from website.demo import add_runtime, stage_demo
     finally:
         del sys.path[0]
     folder = tmp_path_factory.mktemp("site") / "demo"
-    build_demo(folder)
+    stage_demo(folder)
+    add_runtime(folder)
     return folder
 
 
