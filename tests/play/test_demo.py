@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
 import shutil
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -22,12 +26,31 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import attentive, oracle_scripts
+from crab_gym.play.browser import TASKS
+from tests.play.lean import endings
 
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
 pytestmark = [pytest.mark.slow, pytest.mark.extra("chromium", "chromedriver", "npm"), pytest.mark.timeout(900)]
 
 SECONDS = 240.0
 MOST_BYTES = 12_000_000
+ELSEWHERE = re.compile(r"(?:https?|wss?)://(?!127\.0\.0\.1[:/])")
+IN_NODE = """
+import { readFileSync } from "node:fs";
+const [site, script, ...tasks] = process.argv.slice(2);
+const { loadPyodide } = await import(`${site}/pyodide/pyodide.mjs`);
+const python = await loadPyodide({ indexURL: `${site}/pyodide/` });
+python.unpackArchive(new Uint8Array(readFileSync(`${site}/crab_gym.zip`)), "zip", { extractDir: "/crab" });
+python.FS.writeFile("/crab/lean.py", new Uint8Array(readFileSync(script)));
+python.globals.set("names", tasks.join(" "));
+console.log(python.runPython(`
+import json, sys
+sys.path.insert(0, "/crab")
+from lean import endings
+json.dumps([sys.maxsize, endings(names.split())])
+`));
+"""
+"""Plays the oracles of tasks in the page's Python, but outside of a browser."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -58,8 +81,14 @@ def address(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
+def transferred(path: Path) -> int:
+    """Returns the bytes of a file as servers send it."""
+    data = path.read_bytes()
+    return min(len(data), len(gzip.compress(data)))
+
+
 @contextmanager
-def browser(log: bool = False) -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     options = webdriver.ChromeOptions()
     options.binary_location = str(CHROMIUM)
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
@@ -116,14 +145,50 @@ class Page:
             self.driver.execute_script("act(...arguments)", device, name, args)
 
 
+def test_episodes_end_in_the_pages_python_as_they_do_here(site: Path, tmp_path: Path) -> None:
+    script = tmp_path / "play.mjs"
+    script.write_text(IN_NODE, "utf-8")
+    lean = str(Path(__file__).with_name("lean.py"))
+    run = subprocess.run(["node", script, site, lean, *TASKS], check=True, capture_output=True, text=True)
+    largest, found = json.loads(run.stdout.splitlines()[-1])
+    assert largest == 2**31 - 1
+    assert found == endings(TASKS)
+    assert all(success for success, _ in found.values())
+
+
 @pytest.mark.parametrize("task", ["android.add_contact", "cross.dark_mode_from_todo"])
-def test_a_task_is_solved_by_hand_in_the_browser(address: str, task: str) -> None:
+def test_a_task_is_solved_by_hand_in_the_browser(site: Path, address: str, task: str) -> None:
     with browser() as driver:
         page = Page(driver, address, task)
         assert page.text("goal") == page.twin.goal
         page.play()
         page.until(lambda: page.text("percent") == "100%")
         page.until(lambda: page.text("end-title") == "Solved")
-        assert page.twin.evaluator.success(page.twin.state, page.twin.answer, ())
-        noise = [line for line in driver.get_log("browser") if line["level"] == "SEVERE"]
-        assert noise == []
+        assert [row.get_attribute("class") for row in driver.find_elements(By.CSS_SELECTOR, "#checkpoints li")] == [
+            "completed"
+        ] * len(page.twin.evaluator.graph)
+        assert [line for line in driver.get_log("browser") if line["level"] == "SEVERE"] == []
+        requests = [json.loads(line["message"])["message"] for line in driver.get_log("performance")]
+        urls = {row["params"]["request"]["url"] for row in requests if row["method"] == "Network.requestWillBeSent"}
+        assert any(url.startswith(address) for url in urls)
+        assert [url for url in urls if ELSEWHERE.match(url)] == []
+        read = {url.removeprefix(address).partition("?")[0] or "index.html" for url in urls if url.startswith(address)}
+        whole = {str(path.relative_to(site)) for path in (site / "pyodide").iterdir()} | {"crab_gym.zip"}
+        assert sum(transferred(site / name) for name in read | whole) <= MOST_BYTES
+
+
+def test_another_task_and_seed_are_chosen(address: str) -> None:
+    with browser() as driver:
+        page = Page(driver, address, "learn.open_app")
+        driver.find_element(By.ID, "show-tasks").click()
+        driver.find_element(By.CSS_SELECTOR, "[data-task='ubuntu.write_note']").click()
+        page.until(lambda: page.text("task") == "ubuntu.write_note")
+        page.until(lambda: driver.find_elements(By.CSS_SELECTOR, "#screen-ubuntu[data-version]"))
+        assert "task=ubuntu.write_note" in driver.current_url
+        goal = page.text("goal")
+        driver.find_element(By.ID, "show-restart").click()
+        seed = driver.find_element(By.ID, "restart-seed")
+        seed.clear()
+        seed.send_keys("5\n")
+        page.until(lambda: page.text("seed") == "seed 5")
+        assert page.text("goal") != goal
