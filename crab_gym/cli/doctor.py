@@ -16,6 +16,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import NamedTuple
 
 from crab_gym.backends.specs import KINDS
+from crab_sim.devices.apps import APPS
 from crab_sim.extras import IN_THE_SOURCE, install_command
 
 __all__ = ["FRAMEWORKS", "PURPOSES", "Need", "about", "examine", "install_commands", "summary"]
@@ -101,6 +102,8 @@ def summary(needs: Sequence[Need]) -> list[str]:
             works.append(f"  {purpose}{' (with ' + ', '.join(names) + ')' if names else ''}")
             if missing:
                 rest += _row(f"{purpose} with {', '.join(missing)}", [f"crab-gym doctor {part.split()[-1]}"], part)
+    if apps := [f"{row.name} on {row.device} ({row.source})" for row in APPS if row.source]:
+        works += _wrapped(f"apps from outside: {', '.join(apps)}", 2)
     frameworks = [name for name in FRAMEWORKS if f"extra {name}" in parts]
     ready = [name for name in frameworks if not lacking[f"extra {name}"]]
     if ready:
