@@ -174,3 +174,14 @@ def test_one_that_does_not_fit_is_refused_in_a_line(target: Path, tmp_path: Path
         "crab-gym: the app 'counter' from crab-counter 1.0 has the database "
         "'/data/data/org.tasks/databases/counter.db'; expected one in /data/data/org.example.counter/databases/\n"
     )
+
+
+def test_what_apps_are_made_of_imports_no_apps(tmp_path: Path) -> None:
+    """An app's module may be imported before the device that has the app, and then imports these."""
+    rooms = ("phone/widgets", "desktop/chrome")
+    paths = [path for room in rooms for path in (ROOT / "simulator" / "crab_sim" / room).glob("[!_]*.py")]
+    made_of = ["crab_sim.phone.app", "crab_sim.phone.system.blocked", "crab_sim.desktop.widgets"]
+    made_of += [f"crab_sim.{path.parent.parent.name}.{path.parent.name}.{path.stem}" for path in paths]
+    program = f"import sys, {', '.join(made_of)}; print([name for name in sys.modules if name.endswith('.apps')])"
+    done = python(tmp_path, "-c", program)
+    assert done.stdout == "[]\n", done.stdout + done.stderr
