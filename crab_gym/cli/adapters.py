@@ -72,7 +72,9 @@ def mcp(
 
 @app.command(rich_help_panel="Connect")
 def openenv(
-    patterns: Annotated[list[str] | None, typer.Argument(help=f"{PATTERNS} All without.")] = None,
+    patterns: Annotated[
+        list[str] | None, typer.Argument(help=f"{PATTERNS} All without.", autocompletion=complete_ids)
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any.")] = 8000,
     token_file: TokenFile = None,
@@ -108,7 +110,7 @@ def openenv(
 
 @app.command(rich_help_panel="Connect")
 def minari(
-    patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
+    patterns: Annotated[list[str], typer.Argument(help=PATTERNS, autocompletion=complete_ids)],
     seeds: Annotated[str, typer.Option(help="Seeds of the episodes, such as 0-99.")] = "0-99",
     tables: Annotated[bool, typer.Option("--tables", help="Observations as a dict of tables, not one vector.")] = False,
     compose: Annotated[bool, typer.Option(help="Compose actions, so that every oracle has indices.")] = True,

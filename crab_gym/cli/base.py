@@ -21,6 +21,7 @@ __all__ = [
     "Program",
     "app",
     "complete_ids",
+    "counted",
     "main",
     "print_table",
     "select",
@@ -58,6 +59,8 @@ class _Command(TyperCommand):
     """A command that refuses a repeated option of which only the last value would count."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing:  # a shell completes words, so nothing may be refused
+            return super().parse_args(ctx, args)
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for parameter, times in Counter(given).items():
             if times > 1 and parameter.param_type_name == "option" and not parameter.multiple:
