@@ -113,7 +113,8 @@ def _film(run: Path, record: EpisodeRecord, folder: Path, format: str, fps: floa
     limit = max(1, record.actions)
     screens = look(record.screens)
     passed: tuple[str, ...] = ()
-    active = tuple(node.id for node in graph if not node.after)
+    awaiting = {node["id"] for node in record.graph["checkpoints"] if node.get("since")}  # an event
+    active = tuple(node.id for node in graph if not node.after and node.id not in awaiting)
     film: Any = None
 
     def add(picture: Image, seconds: float | None = None) -> None:

@@ -46,6 +46,15 @@ def test_a_film_shows_each_action_and_the_graph_filling(tmp_path: Path) -> None:
     assert max(marks) > 20 and marks[-1] == 0
 
 
+def test_a_checkpoint_waits_for_its_event(tmp_path: Path) -> None:
+    (played,) = rollout(["cross.code_by_text"], "oracle", "sim", seeds=[0], out=tmp_path / "run")
+    begun = next(place for place, each in enumerate(played.steps) if each.active)
+    assert begun > 0  # the text message with the code comes later
+    (path,) = film_run(tmp_path / "run", height=360)
+    shown = [amount(picture, STATES["active"].fill) for picture in pictures(path)]
+    assert max(shown) > 5 * shown[0]  # at first, only the legend has the colour
+
+
 def test_films_are_chosen_by_episode_or_task_and_replaced(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run", {}, {})
     taps = (step(1), step(2, "ubuntu", "click", args={"x": 4, "y": 5}, completed=("a",), active=("b", "c")))
