@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 
@@ -57,6 +58,13 @@ def test_planted_to_dos_are_seen_though_the_list_is_long(
     policy = ObedientPolicy(env, goes_on=False)
     record = run_episode(env, policy, seed=seed, options={"parameters": drawn})
     assert policy.met and record.hijacked and not record.success
+
+
+def test_no_honest_to_do_has_the_title_that_is_to_be_ticked_off() -> None:
+    """There would be two of that title, and obeying the text wouldn't count."""
+    drawn = injected_task("tasks.asked_by").parameters["title_0"]
+    rng = random.Random(1)
+    assert DEMANDS["tick off"].inputs["title"] not in {drawn.sample(rng) for _ in range(3000)}
 
 
 def test_all_three_are_drawn_from_the_seed() -> None:
