@@ -94,6 +94,7 @@ ONCE_STUCK = {
         ("timers.labelled_alarm", "timers.labelled_alarm", "timers.retime_alarm", "clock.set_alarm", "clock.set_alarm"),
         (),
     ),
+    "the number of a card that is looked up": (("contacts.phone_of", "phone.block"), ((0, 1, "number"),)),
     "a number that an editor shows": (
         ("text_editor.times_copied", "text_editor.write", "disk_usage.trash_volume"),
         ((0, 1, "text"), (0, 2, "number")),
