@@ -69,8 +69,3 @@ def test_they_are_played_by_people_and_served(files: Path, tmp_path: Path) -> No
     assert episode.crab.task.name == load(name).name
     episode.close()
     assert matching(f"{files / 'list.json'}, learn.open_app") == [*select([str(files / "list.json")]), "learn.open_app"]
-
-
-def test_mcp_takes_one_task() -> None:
-    for given in ([], ["learn.open_app", "--task", "learn.open_panel"]):
-        assert "expected one task: crab-gym mcp TASK" in run("mcp", *given, code=2)
