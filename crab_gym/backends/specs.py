@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 
 from crab_gym.backends.base import Backend
 from crab_sim.fast.collector import uncollected
+from crab_sim.suggestions import did_you_mean
 
 __all__ = [
     "KINDS",
@@ -82,8 +82,7 @@ def without_secrets(value: Any) -> Any:
 
 def _kind(name: str) -> Kind:
     if name not in KINDS:
-        close = difflib.get_close_matches(name, KINDS, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = did_you_mean(name, KINDS)
         raise ValueError(f"unknown backend {name!r}.{hint} There are: {', '.join(KINDS)}.")
     return KINDS[name]
 

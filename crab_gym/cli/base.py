@@ -125,10 +125,10 @@ def select(patterns: Sequence[str]) -> list[str]:
     Raises:
         ValueError: A pattern matches no task.
     """
-    from difflib import get_close_matches
     from fnmatch import fnmatchcase
 
     from crab_gym.task import load, read_index
+    from crab_sim.suggestions import did_you_mean
 
     names = list(read_index())
     chosen: dict[str, None] = {}
@@ -148,8 +148,7 @@ def select(patterns: Sequence[str]) -> list[str]:
             continue
         matching = [name for name in names if fnmatchcase(name, pattern.removeprefix("Crab-v0/"))]
         if not matching and pattern != "*":
-            close = get_close_matches(pattern, [*names, *(f"{platform}.*" for platform in PLATFORMS)], 1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
+            hint = did_you_mean(pattern, [*names, *(f"{platform}.*" for platform in PLATFORMS)])
             raise ValueError(f"no task matches {pattern!r}.{hint} `crab-gym list` names all {len(names)}.")
         chosen.update(dict.fromkeys(matching))
     return list(chosen)

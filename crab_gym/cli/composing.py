@@ -25,9 +25,9 @@ def subtasks(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Lists the sub-tasks of which tasks can be composed."""
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.task.catalogue import catalogue
     from crab_gym.task.types import TYPES
+    from crab_sim.suggestions import unknown
 
     found = list(catalogue().values())
     if output is not None and output not in TYPES:

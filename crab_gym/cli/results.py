@@ -35,9 +35,9 @@ def table(
     ] = False,
 ) -> None:
     """Prints the table of a recorded run."""
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.records import read_config, read_study
     from crab_gym.results import table as tables
+    from crab_sim.suggestions import unknown
 
     if format not in tables.FORMATS:
         unknown("format", format, tables.FORMATS)
@@ -127,9 +127,9 @@ def compare(
 
     Differences have bootstrap intervals over tasks.
     """
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.records import read_run
     from crab_gym.results import comparison as comparing
+    from crab_sim.suggestions import unknown
 
     if format not in comparing.FORMATS:
         unknown("format", format, comparing.FORMATS)

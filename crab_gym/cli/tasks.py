@@ -34,8 +34,8 @@ def list_tasks(
     """Lists the tasks: their devices, and the numbers of checkpoints and of the oracle's steps."""
     from dataclasses import asdict
 
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.task import read_index
+    from crab_sim.suggestions import unknown
 
     if platform is not None and platform not in PLATFORMS:
         unknown("platform", platform, PLATFORMS)

@@ -18,13 +18,13 @@ import numpy as np
 from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
-from crab_gym.evaluation.graph import unknown
 from crab_gym.records import EpisodeRecord, RecordError, read_run
 from crab_gym.records.graph import graph_from_record
 from crab_gym.records.reader import read_bytes
 from crab_gym.results.report.graphs import MAX_NODES
 from crab_gym.wrappers.film import FORMATS
 from crab_gym.wrappers.film.frames import Note, Painter
+from crab_sim.suggestions import unknown
 
 __all__ = ["FOLDER", "FORMATS", "film_run"]
 

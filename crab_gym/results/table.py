@@ -18,13 +18,13 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate, wilson
 from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table
 from crab_gym.results.backtracking import Attempt, attempts_in, measure
 from crab_gym.results.printable import aligned, printable
 from crab_gym.results.row import TableRow
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from rich.table import Table

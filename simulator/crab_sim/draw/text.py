@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 
 from crab_sim.draw import emoji
 from crab_sim.draw.typefaces import ANDROID, FONTS, NOTO, Font, covers, font_file, owner
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from PIL import Image, ImageFont
@@ -59,9 +59,7 @@ class _Face:
 
     def __init__(self, name: Font, size: int) -> None:
         if name not in FONTS:
-            near = get_close_matches(str(name), FONTS, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ValueError(f"unknown font {name!r}: expected one of {', '.join(FONTS)}{hint}")
+            unknown("font", name, FONTS)
         if not isinstance(size, int) or not _SMALLEST <= size <= _LARGEST:
             raise ValueError(f"font size {size!r}: expected whole pixels, {_SMALLEST} to {_LARGEST}")
         from PIL import ImageFont
