@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from crab_gym.cli.arguments import read_seeds
-from crab_gym.cli.base import PATTERNS, OneTask, app, counted, select
+from crab_gym.cli.base import PATTERNS, OneTask, app, complete_ids, counted, select
 
 if TYPE_CHECKING:
     from crab_gym.integrations.finetune import Outcome
