@@ -199,8 +199,8 @@ TASK = Task(
     name="android.sort_photos",
     description=(
         'On the phone, make a folder "{album}" inside Pictures, and move all photos there that the camera took on '
-        "{day}: those in DCIM/Camera. Nothing else should be in it. Then delete the screenshot of the same day from "
-        "Pictures/Screenshots, and no other picture."
+        "{day}; the camera's photos are in DCIM/Camera. Nothing else should be in the new folder. Then delete the "
+        "screenshot of the same day from Pictures/Screenshots, and no other picture."
     ),
     devices=("android",),
     parameters={
