@@ -435,7 +435,7 @@ def _not_resent(params: Params, look: Look) -> Iterator[Action]:
 
 RESEND = Task(
     **like("SimpleSmsResend"),
-    description="Send {name} once more the last text message that was sent to them from the phone.",
+    description="Resend {name} the last text message that was sent to them from the phone.",
     parameters={
         "name": _someone("Inês Grau"), "number": _number("+1 808 555 0171"),
         "message": _body("The parcel went to number 14."),
