@@ -474,8 +474,7 @@ def _of_app(subtask: str, app: str, name: str) -> Deed:
 
 RECORDING = _confirmation(
     "recording",
-    'Make room on the phone: delete the recording "{talk}" from the Recorder app. There is no other recording of '
-    "that talk.",
+    'Make room on the phone: delete the recording "{talk}" from Recorder. There is no other recording of that talk.',
     _of_app("recorder.delete", "recorder", "talk"),
     {"talk": choice(("Birdsong", "Chorus", "Draft", "Question", "Voices"))},
 )

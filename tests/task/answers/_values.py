@@ -318,8 +318,8 @@ FORMS: Mapping[str, Forms] = {
     ),
     "difference": Forms(
         "count", 187290, "number", ("187291", "187280"),
-        "Open both to see how many pixels wide and high they are. Then work out how many more pixels trip_print.png has "
-        "in total than trip_web.png, and submit this number.",
+        "Open both to see how many pixels wide and high they are. Then work out how many more pixels trip_print.png "
+        "has in total than trip_web.png, and submit this number.",
         ("187290", "187,290", "187290 pixels", "187290 px"),
         ("trip_print.png has 187290 more pixels than trip_web.png.",
          "trip_print.png has 187290 pixels more than trip_web.png",

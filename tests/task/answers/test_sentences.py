@@ -17,12 +17,18 @@ SEEDS = 'What amount of chia seeds does the recipe in the note "Nut roast" need?
 PICTURES = "Count the pictures (.jpg and .png files) in ~/Pictures/hike on the desktop. Finally, submit N."
 PLACE = 'Where does the event "Visit to the play" in the phone\'s Calendar take place? Submit the location.'
 LONGEST = 'How long is the longest of this week\'s tracks of the activity type "hiking"? Submit it in metres.'
-TRACKS = 'Look up the tracks of the type "running". Submit how many kilometres long they are in total, and rename the longest.'
+TRACKS = (
+    'Look up the tracks of the type "running". Submit how many kilometres long they are in total, and rename the '
+    "longest."
+)
 COPIED = "How many .log files did you copy from ~/Documents/inbox into the folder ~/sorted?"
 SUM = "Look up the amount of the invoice. Add up that amount and the amount of the expense. Submit that sum."
 WAY = "Look up the distance by car in km from Gaflei to Steg. Submit that distance by car."
 VIDEO = "Look up how many seconds the video ~/Videos/parade.mp4 lasts. Send that number of seconds to Ada."
-SENT = 'Send the text message "See you at 9" (without the quotes) to Ada Dorn. Then submit the phone number that it went to.'
+SENT = (
+    'Send the text message "See you at 9" (without the quotes) to Ada Dorn. Then submit the phone number that it went '
+    "to."
+)
 GLAZIER = "Vera Quist has mailed me the number of the glazier; the latest of Vera Quist's mails counts. Send it to Bo."
 PARTY = "Bruno Ekman has just texted the address of a party to the phone. Send it in a text message to Ada Lindt."
 ALARM = 'Look up the time of the alarm whose label is "Keys" in the phone\'s clock. Send that time to Ada.'
