@@ -197,6 +197,9 @@ def _backends() -> Iterator[Need]:
     """
     for name, kind in KINDS.items():
         part = f"backend {name}"
+        if not kind.runs_here:
+            yield Need(part, "Linux", False, "needs Linux, here or on another host: docs/remote.md")
+            continue
         try:
             module = importlib.import_module(kind.path.partition(":")[0])
         except ImportError as error:
