@@ -41,6 +41,8 @@ FRAMEWORKS = (
 )  # fmt: skip
 """The extras of foreign frameworks."""
 CONFLICTS: Mapping[frozenset[str], str] = {
+    frozenset({"llm", "verl"}): "verl needs transformers before 5.11, and llm 5.15 or later",
+    frozenset({"smollm", "verl"}): "verl needs transformers before 5.11, and smollm 5.15 or later",
     frozenset({"mcp", "nemo-gym"}): "nemo-gym 0.4 needs mcp 1, and the extra mcp 2 or later",
     frozenset({"mcp", "openenv"}): "openenv's fastmcp needs mcp 1, and the extra mcp 2 or later",
     frozenset({"nemo-gym", "verifiers"}): "nemo-gym 0.4 needs an openai up to 2.7.2, and verifiers a later one",
