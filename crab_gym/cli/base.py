@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -95,6 +96,9 @@ Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEV
 
 def main() -> None:
     """Runs the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what the encoding of a system, such as Windows, lacks is shown as "?"
+            stream.reconfigure(errors="replace")
     app()
 
 

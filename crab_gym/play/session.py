@@ -24,7 +24,7 @@ from crab_gym.evaluation import TaskGraph
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, jsonable, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
-from crab_gym.rollout.runs import lock_run
+from crab_gym.rollout.run_lock import lock_run
 from crab_sim.suggestions import unknown
 
 __all__ = ["MAX_LINES", "HumanPolicy", "NotNow", "Session"]
