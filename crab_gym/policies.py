@@ -21,9 +21,9 @@ import numpy as np
 
 from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
 from crab_gym.envs.planting import planted_in
-from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
 from crab_gym.wrappers.spotlight import unmarked
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv

@@ -23,7 +23,7 @@ FOLDERS = [ROOT / name for name in ("crab_gym", "simulator", "tasks", "tests", "
 CODE = {".py", ".js", ".css", ".c", ".sh"}
 LAYERS = {
     "crab_sim": (
-        ("extras", "fast", "devices"),
+        ("extras", "fast", "suggestions", "devices"),
         ("web", "documents"),
         ("content", "draw", "files", "language", "machine", "ui"),
         ("engines",),
@@ -46,7 +46,7 @@ LAYERS = {
 }
 """Rows of subpackages; each may import from its own row and those above it."""
 MAY_IMPORT = {"crab_sim": set(), "crab_gym": {"crab_sim", "crab_tasks"}, "crab_tasks": {"crab_gym", "crab_sim"}}
-GROUND = ("devices", "documents", "extras", "fast", "web")
+GROUND = ("devices", "documents", "extras", "fast", "suggestions", "web")
 """Subpackages of crab_sim that real devices and tasks share."""
 
 CIRCLES = {

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import crab_gym
+from crab_gym.cli.doctor import CONFLICTS
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -73,6 +74,13 @@ def test_the_page_about_installing_has_every_extra() -> None:
         assert extras[name][0] == f"crab-gym[{now}]" and now in named
         (row,) = [line for line in old.splitlines() if line.startswith("| `") and f"`{name}`" in line]
         assert all(re.split("[<>=]", package)[0] in row for package in extras[name][1:])
+
+
+def test_the_page_about_installing_has_every_conflict_of_extras() -> None:
+    text = (ROOT / "docs" / "site" / "install.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"can't be installed together:\n\n(.*?)\n\n", text, re.DOTALL)
+    pairs = [frozenset(re.findall(r"`([\w-]+)`", line.partition(":")[0])) for line in listed.split("\n- ")]
+    assert sorted(map(sorted, pairs)) == sorted(map(sorted, CONFLICTS))
 
 
 @pytest.mark.slow

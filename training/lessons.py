@@ -26,7 +26,6 @@ from command_line import HELD_OUT, task_names
 import crab_gym  # registers the tasks
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.omni_env import ComposedEnv
-from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.checkpoints.generalist.lexicon import Lexicon
 from crab_gym.integrations.checkpoints.generalist.moves import Choice, Moves
 from crab_gym.integrations.checkpoints.generalist.view import Observer, View
@@ -36,6 +35,7 @@ from crab_gym.task.catalogue import catalogue, find_subtask
 from crab_gym.task.composition.compose import assemble
 from crab_gym.task.omni.listing import OmniRow, read_list, row_task
 from crab_gym.task.omni.splits import HELD_OUT_APPS, held_out_subtask
+from crab_sim.suggestions import unknown
 
 assert crab_gym.__version__
 WITHHELD = 8

@@ -15,7 +15,7 @@ from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     import gymnasium as gym

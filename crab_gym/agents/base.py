@@ -22,10 +22,10 @@ from crab_gym.agents.chat import Message, Model, Part, Reply, Tool
 from crab_gym.agents.history import DONE, History, Log, action_line, cut
 from crab_gym.agents.observation import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
-from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec, Restore, Usage
 from crab_gym.task import Action
 from crab_gym.wrappers.marks_space import MarkedActionSpace
+from crab_sim.suggestions import unknown
 
 __all__ = ["Agent", "Options"]
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from crab_gym.agents.chat import Reply
-from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import ModelUsage, Usage
+from crab_sim.suggestions import unknown
 
 __all__ = ["OTHERS", "Meter", "cast", "cast_name"]
 

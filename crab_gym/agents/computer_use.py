@@ -21,8 +21,8 @@ from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import Call, Unreadable, read_call
 from crab_gym.agents.pixels import PixelAgent, PixelOptions
 from crab_gym.agents.render import action_tools, describe_device, prompt
-from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
+from crab_sim.suggestions import unknown
 
 __all__ = ["HAND_OVER", "TOOLS", "ComputerUse", "ComputerUseOptions", "VendorTool"]
 

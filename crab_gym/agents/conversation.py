@@ -21,9 +21,9 @@ from crab_gym.agents.chat import ConversationTooLong, Message, Part, Reply, Tool
 from crab_gym.agents.observation import Observation
 from crab_gym.agents.parsing import Unreadable
 from crab_gym.envs.verbs import VERBS
-from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
 from crab_gym.wrappers.spotlight import mark_data, mark_refusal
+from crab_sim.suggestions import unknown
 
 __all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_news", "check_verbs", "turn_text", "viewed"]
 

@@ -21,10 +21,11 @@ from crab_gym.agents.observation import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.agents.render import action_tools
 from crab_gym.backends.base import InvalidAction
-from crab_gym.envs.verbs import Argument, Verb, check, verbs_of
+from crab_gym.envs.verbs import Verb, check, verbs_of
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.task import Action
 from crab_gym.wrappers.marks_space import pointers, with_points
+from crab_sim.devices.tools import Argument
 
 __all__ = ["Human", "HumanLeft", "read_line"]
 

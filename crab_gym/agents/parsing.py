@@ -11,7 +11,6 @@ Models' answers are treated as hostile: they are never evaluated, and the time t
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -21,6 +20,7 @@ from crab_gym.agents.answers.text_calls import Certainty, TextCall, counting, te
 from crab_gym.agents.answers.thoughts import after_thoughts, split_thoughts
 from crab_gym.agents.chat import Reply, Tool
 from crab_gym.agents.json_repair import MAX_READ, loose_objects, strict_object
+from crab_sim.suggestions import did_you_mean
 
 __all__ = ["CUT_OFF", "Call", "Unreadable", "read_action", "read_call", "read_object", "tools_of"]
 
@@ -214,8 +214,7 @@ class _Names:
     def missing(self, name: str, device: str) -> Unreadable:
         """Returns an error message for a tool that doesn't exist, with a hint."""
         full = f"{device}__{name}" if device else name
-        close = difflib.get_close_matches(full[:200], self.tools, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else f" Expected one of: {', '.join(self.tools)}"
+        hint = did_you_mean(full, self.tools) or f" Expected one of: {', '.join(self.tools)}"
         return Unreadable(f"there is no tool {_quoted(full)}.{hint}")
 
 

@@ -20,9 +20,9 @@ from typing import Any
 from crab_gym.agents.chat import Message, Tool
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.envs.verbs import TABLE, Table
-from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace, pointers
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "DEVICES",

@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from typing import Any
 
 from crab_gym.backends.base import Backend
 from crab_sim.fast.collector import uncollected
+from crab_sim.suggestions import did_you_mean
 
 __all__ = [
     "KINDS",
@@ -39,16 +40,23 @@ class Kind:
         devices: The devices that it can play.
         path: Its class or a function that makes it, as ``module:name``.
         main_option: The option that the text after a colon sets; None where there is none.
+        linux: Whether it needs Linux.
     """
 
     devices: tuple[str, ...]
     path: str
     main_option: str | None = None
+    linux: bool = False
+
+    @property
+    def runs_here(self) -> bool:
+        """Whether this system can run it."""
+        return not self.linux or sys.platform == "linux"
 
 
 KINDS: Mapping[str, Kind] = {
     "sim": Kind(("ubuntu", "android"), "crab_gym.backends.sim:SimBackend"),
-    "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:desktop_backend", "profile"),
+    "desktop": Kind(("ubuntu",), "crab_gym.backends.desktop:desktop_backend", "profile", linux=True),
     "adb": Kind(("android",), "crab_gym.backends.adb:AdbBackend", "serial"),
     "remote": Kind(("ubuntu", "android"), "crab_gym.backends.remote:RemoteBackend", "address"),
 }
@@ -82,8 +90,7 @@ def without_secrets(value: Any) -> Any:
 
 def _kind(name: str) -> Kind:
     if name not in KINDS:
-        close = difflib.get_close_matches(name, KINDS, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = did_you_mean(name, KINDS)
         raise ValueError(f"unknown backend {name!r}.{hint} There are: {', '.join(KINDS)}.")
     return KINDS[name]
 
@@ -202,9 +209,15 @@ def make_backend(spec: BackendSpec, device: str, screen_size: tuple[int, int]) -
     """Makes a device's backend; nothing is touched before its first reset.
 
     Raises:
-        ValueError: The options don't fit the kind.
+        ValueError: The options don't fit the kind, or the kind this system.
     """
-    module, _, name = KINDS[spec.kind].path.partition(":")
+    kind = KINDS[spec.kind]
+    if not kind.runs_here:
+        raise ValueError(
+            f"backend {spec.kind!r} needs Linux; this is {sys.platform}. Expected 'sim', or 'remote:HOST:PORT' for a "
+            "device that a Linux host serves (crab-gym serve)"
+        )
+    module, _, name = kind.path.partition(":")
     with uncollected():  # it loads the device's code
         backend: Backend = getattr(importlib.import_module(module), name)(device, screen_size, **spec.options)
     return backend

@@ -309,8 +309,15 @@ class Setup(StateReader):
         """Removes all entries of the to-do list."""
 
     @abstractmethod
-    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
-        """Adds an entry at the end of the to-do list and returns its id."""
+    def add_todo(self, title: str, notes: str = "", done: bool = False, first: bool = False) -> int:
+        """Adds an entry to the to-do list and returns its id.
+
+        Args:
+            title: Its title.
+            notes: Further text.
+            done: Whether it is completed.
+            first: Whether it is the list's first entry, which is seen without scrolling, instead of the last one.
+        """
 
 
 class PhoneSetup(PhoneState, Setup):

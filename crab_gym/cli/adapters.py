@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from crab_gym.cli.arguments import read_seeds
-from crab_gym.cli.base import PATTERNS, TASK, app, complete_ids, counted, select
+from crab_gym.cli.base import PATTERNS, OneTask, app, complete_ids, counted, select
 
 if TYPE_CHECKING:
     from crab_gym.integrations.finetune import Outcome
@@ -25,9 +25,8 @@ Shown = Annotated[Literal["both", "elements", "screens"], typer.Option(help="Wha
 
 @app.command(rich_help_panel="Connect")
 def mcp(
-    task: Annotated[str | None, typer.Argument(help=TASK, autocompletion=complete_ids)] = None,
+    task: OneTask,
     *,
-    named: Annotated[str | None, typer.Option("--task", help="The same as TASK.", hidden=True)] = None,
     seeds: Annotated[str, typer.Option(help="Seeds of the episodes, one after the other, such as 0-4.")] = "0",
     http: Annotated[bool, typer.Option("--http", help="Serve by HTTP, not by standard input and output.")] = False,
     host: Annotated[str, typer.Option(help="Address for --http; beyond loopback it takes a token.")] = "127.0.0.1",
@@ -45,9 +44,6 @@ def mcp(
     """
     from crab_gym.integrations.episodes import EVALUATED, ToolEpisode
 
-    task = task or named
-    if task is None or named not in (None, task):
-        raise ValueError("expected one task: crab-gym mcp TASK; `crab-gym list` names them")
     try:
         from crab_gym.integrations import mcp as served
     except ImportError as error:
@@ -72,7 +68,9 @@ def mcp(
 
 @app.command(rich_help_panel="Connect")
 def openenv(
-    patterns: Annotated[list[str] | None, typer.Argument(help=f"{PATTERNS} All without.")] = None,
+    patterns: Annotated[
+        list[str] | None, typer.Argument(help=f"{PATTERNS} All without.", autocompletion=complete_ids)
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, 0 for any.")] = 8000,
     token_file: TokenFile = None,
@@ -108,7 +106,7 @@ def openenv(
 
 @app.command(rich_help_panel="Connect")
 def minari(
-    patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
+    patterns: Annotated[list[str], typer.Argument(help=PATTERNS, autocompletion=complete_ids)],
     seeds: Annotated[str, typer.Option(help="Seeds of the episodes, such as 0-99.")] = "0-99",
     tables: Annotated[bool, typer.Option("--tables", help="Observations as a dict of tables, not one vector.")] = False,
     compose: Annotated[bool, typer.Option(help="Compose actions, so that every oracle has indices.")] = True,

@@ -169,7 +169,7 @@ def check_tags(tags: Sequence[str], known: Iterable[str]) -> None:
     Raises:
         ValueError: No task has one of them.
     """
-    from crab_gym.evaluation.graph import unknown
+    from crab_sim.suggestions import unknown
 
     there = set(known)
     for tag in tags:
@@ -189,10 +189,10 @@ def filter_tasks(patterns: Sequence[str], platform: str | None, tags: Sequence[s
     Raises:
         ValueError: A pattern matches no task, there is no such platform, tag or split, or no task is left.
     """
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.experiments.index_tasks import platform_of, split_of
     from crab_gym.rollout import distinct
     from crab_gym.task import load
+    from crab_sim.suggestions import unknown
 
     if platform is not None and platform not in PLATFORMS:
         unknown("platform", platform, PLATFORMS)

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +22,7 @@ __all__ = [
     "Program",
     "app",
     "complete_ids",
+    "counted",
     "main",
     "print_table",
     "select",
@@ -58,6 +60,8 @@ class _Command(TyperCommand):
     """A command that refuses a repeated option of which only the last value would count."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if ctx.resilient_parsing:  # a shell completes words, so nothing may be refused
+            return super().parse_args(ctx, args)
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for parameter, times in Counter(given).items():
             if times > 1 and parameter.param_type_name == "option" and not parameter.multiple:
@@ -92,6 +96,9 @@ Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEV
 
 def main() -> None:
     """Runs the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what the encoding of a system, such as Windows, lacks is shown as "?"
+            stream.reconfigure(errors="replace")
     app()
 
 
@@ -122,10 +129,10 @@ def select(patterns: Sequence[str]) -> list[str]:
     Raises:
         ValueError: A pattern matches no task.
     """
-    from difflib import get_close_matches
     from fnmatch import fnmatchcase
 
     from crab_gym.task import load, read_index
+    from crab_sim.suggestions import did_you_mean
 
     names = list(read_index())
     chosen: dict[str, None] = {}
@@ -145,8 +152,7 @@ def select(patterns: Sequence[str]) -> list[str]:
             continue
         matching = [name for name in names if fnmatchcase(name, pattern.removeprefix("Crab-v0/"))]
         if not matching and pattern != "*":
-            close = get_close_matches(pattern, [*names, *(f"{platform}.*" for platform in PLATFORMS)], 1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
+            hint = did_you_mean(pattern, [*names, *(f"{platform}.*" for platform in PLATFORMS)])
             raise ValueError(f"no task matches {pattern!r}.{hint} `crab-gym list` names all {len(names)}.")
         chosen.update(dict.fromkeys(matching))
     return list(chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,9 +25,9 @@ def subtasks(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Lists the sub-tasks of which tasks can be composed."""
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.task.catalogue import catalogue
     from crab_gym.task.types import TYPES
+    from crab_sim.suggestions import unknown
 
     found = list(catalogue().values())
     if output is not None and output not in TYPES:
@@ -127,9 +128,17 @@ def _write(task: ComposedTask, path: Path) -> None:
     Raises:
         ValueError: The file can't be written.
     """
+    line = (json.dumps(task.to_json(), ensure_ascii=False) + "\n").encode()
     try:
-        with path.open("w" if path.suffix == ".json" else "a", encoding="utf-8") as file:
-            file.write(json.dumps(task.to_json(), ensure_ascii=False) + "\n")
+        if path.suffix == ".json":
+            path.write_bytes(line)
+            return
+        with path.open("ab+") as file:
+            if file.tell():
+                file.seek(-1, os.SEEK_END)
+                if file.read(1) != b"\n":  # which editors may leave out
+                    file.write(b"\n")
+            file.write(line)
     except OSError as error:
         raise ValueError(f"can't write {path}: {error.strerror or error}") from error
 

@@ -3,6 +3,7 @@
 * `examine` - looks up all requirements now. `about` - those of one subject, such as ``"desktop"``.
 * `summary` - what works, and what to install for the rest, in one screen.
 * `install_commands` - the shortest list of commands that installs the missing ones.
+* `conflicting` - what can't be installed beside an extra.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import NamedTuple
 
 from crab_gym.backends.specs import KINDS
+from crab_sim.devices.apps import APPS
 from crab_sim.extras import IN_THE_SOURCE, install_command
 
-__all__ = ["FRAMEWORKS", "PURPOSES", "Need", "about", "examine", "install_commands", "summary"]
+__all__ = [
+    "CONFLICTS", "FRAMEWORKS", "PURPOSES", "Need", "about", "conflicting", "examine", "install_commands", "summary",
+]  # fmt: skip
 
 PURPOSES: Mapping[str, str] = {
     "crab-gym": "every task on simulated devices",
@@ -36,6 +40,14 @@ FRAMEWORKS = (
     "android-env", "cube", "inspect-ai", "mcp", "minari", "nemo-gym", "openenv", "ray", "skyrl", "verifiers", "verl",
 )  # fmt: skip
 """The extras of foreign frameworks."""
+CONFLICTS: Mapping[frozenset[str], str] = {
+    frozenset({"llm", "verl"}): "verl needs transformers before 5.11, and llm 5.15 or later",
+    frozenset({"smollm", "verl"}): "verl needs transformers before 5.11, and smollm 5.15 or later",
+    frozenset({"mcp", "nemo-gym"}): "nemo-gym 0.4 needs mcp 1, and the extra mcp 2 or later",
+    frozenset({"mcp", "openenv"}): "openenv's fastmcp needs mcp 1, and the extra mcp 2 or later",
+    frozenset({"nemo-gym", "verifiers"}): "nemo-gym 0.4 needs an openai up to 2.7.2, and verifiers a later one",
+}
+"""Extras that can't be installed together, in pairs, and why; `scripts/extra_pairs.py` finds them."""
 _WIDTH = 80
 _COLUMN = 42  # where commands begin
 _LONGEST = 4  # lines of commands of one part; longer ones are left to `about`
@@ -84,6 +96,20 @@ def about(subject: str, needs: Sequence[Need]) -> list[Need]:
     return chosen
 
 
+def conflicting(subject: str) -> list[str]:
+    """Returns a sentence for each extra that can't be installed beside one, or for ``"all"`` for each such pair.
+
+    >>> conflicting("openenv")
+    ["openenv and mcp need environments of their own: openenv's fastmcp needs mcp 1, and the extra mcp 2 or later"]
+    """
+    pairs = [(sorted(sorted(pair), key=lambda name: name != subject), why) for pair, why in CONFLICTS.items()]
+    return [
+        f"{first} and {second} need environments of their own: {why}"
+        for (first, second), why in pairs
+        if subject in ("all", first)
+    ]
+
+
 def summary(needs: Sequence[Need]) -> list[str]:
     """Returns lines of at most 80 characters, 24 at most: what works now, then what to install for what."""
     parts = dict.fromkeys(need.part for need in needs)
@@ -101,6 +127,8 @@ def summary(needs: Sequence[Need]) -> list[str]:
             works.append(f"  {purpose}{' (with ' + ', '.join(names) + ')' if names else ''}")
             if missing:
                 rest += _row(f"{purpose} with {', '.join(missing)}", [f"crab-gym doctor {part.split()[-1]}"], part)
+    if apps := [f"{row.name} on {row.device} ({row.source})" for row in APPS if row.source]:
+        works += _wrapped(f"apps from outside: {', '.join(apps)}", 2)
     frameworks = [name for name in FRAMEWORKS if f"extra {name}" in parts]
     ready = [name for name in frameworks if not lacking[f"extra {name}"]]
     if ready:
@@ -194,6 +222,9 @@ def _backends() -> Iterator[Need]:
     """
     for name, kind in KINDS.items():
         part = f"backend {name}"
+        if not kind.runs_here:
+            yield Need(part, "Linux", False, "needs Linux, here or on another host: docs/remote.md")
+            continue
         try:
             module = importlib.import_module(kind.path.partition(":")[0])
         except ImportError as error:

@@ -47,5 +47,8 @@ def write_films(run: Path | None, gif: bool, video: bool, pattern: str = "*") ->
     if run is None or not (run / "episodes.jsonl").is_file():
         return
     for format in ["gif"] * gif + ["mp4"] * video:
+        path = None
         for path in film_run(run, pattern, format):
             typer.echo(f"wrote {path}: {path.stat().st_size / 1e6:.1f} MB")
+        if path is None:
+            typer.echo("no film: an error ended each episode before there was a screen")

@@ -35,9 +35,9 @@ def table(
     ] = False,
 ) -> None:
     """Prints the table of a recorded run."""
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.records import read_config, read_study
     from crab_gym.results import table as tables
+    from crab_sim.suggestions import unknown
 
     if format not in tables.FORMATS:
         unknown("format", format, tables.FORMATS)
@@ -94,7 +94,6 @@ def print_results(
     from crab_gym.results import table as tables
 
     lines, shown = tables.summarize(records, by), columns or tables.BRIEF
-    legend = tables.BRIEF_LEGEND if set(shown) <= set(tables.BRIEF) else tables.LEGEND
     if sys.stdout.isatty():
         from rich.console import Console
 
@@ -103,7 +102,7 @@ def print_results(
         typer.echo(printable(tables.to_text(lines, shown)))
     backtracking = backtracking_table.to_text(lines)
     below = [backtracking, "", backtracking_table.LEGEND] if backtracking else []
-    typer.echo(printable("\n".join(["", *below, legend, *tables.notes(records, config, by)])))
+    typer.echo(printable("\n".join(["", *below, tables.legend(shown), *tables.notes(records, config, by)])))
 
 
 def print_difficulty(records: Sequence[EpisodeRecord]) -> None:
@@ -128,9 +127,9 @@ def compare(
 
     Differences have bootstrap intervals over tasks.
     """
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.records import read_run
     from crab_gym.results import comparison as comparing
+    from crab_sim.suggestions import unknown
 
     if format not in comparing.FORMATS:
         unknown("format", format, comparing.FORMATS)

@@ -316,7 +316,7 @@ def _check_prices(prices: Mapping[str, Prices], models: Collection[str]) -> None
     Raises:
         ValueError: A price has no effect.
     """
-    from crab_gym.evaluation.graph import unknown
+    from crab_sim.suggestions import unknown
 
     for name in prices:
         if name and name not in models:

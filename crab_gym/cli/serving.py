@@ -183,7 +183,6 @@ def serve(
     """
     import os
 
-    from crab_gym.backends.remote import server
     from crab_gym.backends.remote.handshake import DEFAULT_PORT, TOKEN_VARIABLE, is_loopback
     from crab_gym.backends.specs import parse_cli, parse_offer
 
@@ -201,6 +200,10 @@ def serve(
             raise ValueError("--protocol android-world serves one simulated phone, without --tls-cert and --allow")
         _serve_android_world(host, _ANDROID_WORLD_PORT if port is None else port, token, tasks or "", _pixels(size))
         return
+    if not hasattr(os, "fork"):
+        raise ValueError(f"crab-gym serve needs Linux or macOS, as each session is a fork; this is {sys.platform}")
+    from crab_gym.backends.remote import server
+
     port = DEFAULT_PORT if port is None else port
     offer = server.Offer(
         backends=parse_offer(parse_cli(backend)),

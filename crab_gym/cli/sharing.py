@@ -169,7 +169,7 @@ def certify(
     typer.echo(f"\n{solved}, seed {seed}: {certifying.total(found)}")
     if out is not None:
         data = {"seed": seed, "versions": certifying.versions(), "tasks": [each._asdict() for each in found]}
-        out.write_text(json.dumps(data, indent=1) + "\n")
+        out.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8", newline="\n")
     lines = [f"not solved by its oracle: {name}" for name in unsolved]
     if theirs is not None:
         compared = [each for each in theirs.tasks if tasks is None or each.task in names]

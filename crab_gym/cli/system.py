@@ -17,13 +17,15 @@ def doctor(
     ] = "",
 ) -> None:
     """Says what works on this host, and what to install for the rest."""
-    from crab_gym.cli.doctor import about, examine, install_commands, summary
+    from crab_gym.cli.doctor import about, conflicting, examine, install_commands, summary
 
     if not subject:
         typer.echo("\n".join(summary(examine())))
         return
     needs = about(subject, examine())
     print_table(("for", "needs", ""), [(need.part, need.what, "ok" if need.present else "missing") for need in needs])
+    for sentence in conflicting(subject):
+        typer.echo(f"\n{sentence}")
     parts = dict.fromkeys(need.part for need in needs if not need.present)
     if not parts:
         typer.echo("\neverything is there")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crab_gym.cli.arguments import check_tags
-from crab_gym.cli.base import PLATFORMS, Backend, OneTask, Patterns, app, counted, print_table, select
+from crab_gym.cli.base import PLATFORMS, Backend, OneTask, Patterns, app, complete_ids, counted, print_table, select
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 @app.command("list", rich_help_panel="Tasks")
 def list_tasks(
-    pattern: Annotated[str, typer.Argument(help="Only tasks that match, such as 'cross.*'.")] = "*",
+    pattern: Annotated[
+        str, typer.Argument(help="Only tasks that match, such as 'cross.*'.", autocompletion=complete_ids)
+    ] = "*",
     platform: Annotated[str | None, typer.Option(help=f"Only tasks of a platform: {', '.join(PLATFORMS)}.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only tasks with this tag; may be given several times.")] = None,
     long: Annotated[bool, typer.Option("--long", help="Also step limits, backends, splits and tags.")] = False,
@@ -32,12 +34,15 @@ def list_tasks(
     """Lists the tasks: their devices, and the numbers of checkpoints and of the oracle's steps."""
     from dataclasses import asdict
 
-    from crab_gym.evaluation.graph import unknown
     from crab_gym.task import read_index
+    from crab_sim.suggestions import unknown
 
     if platform is not None and platform not in PLATFORMS:
         unknown("platform", platform, PLATFORMS)
-    rows = [read_index()[name] for name in select([pattern])]
+    index, names = read_index(), select([pattern])
+    if others := [name for name in names if name not in index]:
+        raise ValueError(f"list has the tasks of the index, of which {others[0]!r} is none; `crab-gym show` shows it")
+    rows = [index[name] for name in names]
     check_tags(tag or (), (each for row in rows for each in row.tags))
     rows = [row for row in rows if platform in (None, row.platform) and set(tag or ()) <= set(row.tags)]
     if as_json:

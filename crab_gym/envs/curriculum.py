@@ -11,7 +11,7 @@ from statistics import fmean
 
 import numpy as np
 
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 __all__ = ["SCHEDULES", "Curriculum"]
 

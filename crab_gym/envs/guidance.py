@@ -18,8 +18,8 @@ from typing import Final, Protocol
 from crab_gym.backends.base import Backend, Element
 from crab_gym.envs.variation_sampling import VariationSample, disturbs
 from crab_gym.evaluation.evaluator import GraphEvaluator
-from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, Task, action
+from crab_sim.suggestions import unknown
 
 __all__ = ["PATIENCE", "Guided", "attentive", "look_of", "oracle_scripts", "walk_of"]
 

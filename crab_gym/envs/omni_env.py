@@ -12,11 +12,11 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.curriculum import Curriculum
 from crab_gym.envs.endings import usual_limit
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
-from crab_gym.evaluation.graph import unknown
 from crab_gym.task import ComposedTask
 from crab_gym.task.omni.levels import CAPABILITIES, Level
 from crab_gym.task.omni.listing import OmniList, listed_task, read_list
 from crab_gym.task.omni.scenarios import scenarios
+from crab_sim.suggestions import unknown
 
 __all__ = ["ComposedEnv", "OmniEnv", "select_tasks"]
 

@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import NamedTuple
+
+from crab_sim.suggestions import did_you_mean
 
 __all__ = ["DEFAULT_WEIGHTS", "Reached", "reward_terms", "weights"]
 
@@ -49,8 +50,7 @@ def weights(changes: Mapping[str, float] | None) -> dict[str, float]:
     merged = dict(DEFAULT_WEIGHTS)
     for name, weight in (changes or {}).items():
         if name not in DEFAULT_WEIGHTS:
-            close = difflib.get_close_matches(str(name), DEFAULT_WEIGHTS, 1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
+            hint = did_you_mean(name, DEFAULT_WEIGHTS)
             raise ValueError(f"there is no reward term {name!r}.{hint} There are: {', '.join(DEFAULT_WEIGHTS)}.")
         if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not abs(weight) < 1e100:
             raise ValueError(f"the weight of reward term {name!r} is {weight!r:.80}; expected a finite number")

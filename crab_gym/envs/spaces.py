@@ -20,13 +20,13 @@ from crab_gym.backends.base import InvalidAction
 from crab_gym.envs.verbs import (
     APP_NAMES,
     TABLE,
-    Argument,
     Table,
     action_schema,
     check,
     tool_schemas,
     verbs_of,
 )
+from crab_sim.devices.tools import Argument
 
 __all__ = ["ActionSpace", "ScreenSpace", "observation_space", "time_left"]
 

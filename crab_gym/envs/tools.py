@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from crab_gym.envs.verbs import TABLE, Argument, Table, Verb
+from crab_gym.envs.verbs import TABLE, Table, Verb
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.tools import ToolFacts
 
@@ -65,7 +65,7 @@ def tools_of_table(table: Table) -> frozenset[tuple[str, str]]:
 
 def _verb(tool: ToolFacts) -> Verb:
     """Returns a tool as a row of the table."""
-    return Verb(tool.device, tool.name, tuple([Argument(**each._asdict()) for each in tool.parameters]), tool.doc)
+    return Verb(tool.device, tool.name, tool.parameters, tool.doc)
 
 
 def markdown_table(tools: Sequence[ToolFacts]) -> str:

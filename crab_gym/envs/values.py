@@ -1,20 +1,20 @@
 """Arguments of actions: the kinds of their values, how values of agents are read, and their JSON schemas.
 
-* `Argument`, `Kind` - an argument of a verb or a tool, and the kinds of values.
 * `checked_value` - an argument's value in its usual form; raises `InvalidAction` with an explanation.
 * `whole_number`, `number` - the number that a value of an action means; the one rule for all who take actions.
 * `argument_schema` - the JSON schema of an argument.
-* `show`, `suggest` - parts of the sentences that explain a refusal.
+* `show` - a value as the sentences that explain a refusal have it.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, SupportsFloat, SupportsInt
+from collections.abc import Callable, Mapping
+from typing import Any, SupportsFloat, SupportsInt
 
 from crab_gym.backends.base import InvalidAction
+from crab_sim.devices.tools import Argument
+from crab_sim.suggestions import did_you_mean
 
 try:
     import numpy as np
@@ -31,13 +31,10 @@ __all__ = [
     "MAX_TEXT",
     "MAX_WAIT",
     "UBUNTU_KEYS",
-    "Argument",
-    "Kind",
     "argument_schema",
     "checked_value",
     "number",
     "show",
-    "suggest",
     "whole_number",
 ]
 
@@ -65,38 +62,8 @@ ANDROID_KEYS = (
     "right", "volumeup", "volumedown",
 )  # fmt: skip
 
-Kind = Literal[
-    "x", "y", "text", "key", "keys", "choice", "count", "seconds", "app", "integer", "number", "flag", "texts", "rows"
-]
-"""Kinds of values; the last five are those of tools alone."""
-
-
-class Argument(NamedTuple):
-    """An argument of a verb.
-
-    Attributes:
-        name: Its name.
-        kind: The kind of its values.
-        doc: Its description.
-        choices: Its possible values, if these are few.
-        default: Its default; None if it is required.
-    """
-
-    name: str
-    kind: Kind
-    doc: str
-    choices: tuple[str, ...] = ()
-    default: Any = None
-
-
 _UBUNTU_KEYS, _ANDROID_KEYS = frozenset(UBUNTU_KEYS), frozenset(ANDROID_KEYS)  # found without a look at each
 _CONTROL = dict.fromkeys([*range(9), *range(11, 32), 127])
-
-
-def suggest(name: object, known: Sequence[str]) -> str:
-    """Returns a sentence with the known name that is most like a wrong one, ``""`` if none is."""
-    close = difflib.get_close_matches(name, known, 1) if isinstance(name, str) else []
-    return f" Did you mean {close[0]!r}?" if close else ""
 
 
 def show(value: object) -> str:
@@ -185,7 +152,7 @@ def _one_of(value: object, argument: Argument) -> str:
             return lowered
     expected = ", ".join(argument.choices) if len(argument.choices) < 20 else "a key's name as in pyautogui"
     raise InvalidAction(
-        f"{argument.name} is {show(value)}.{suggest(value, argument.choices)} Expected one of: {expected}"
+        f"{argument.name} is {show(value)}.{did_you_mean(value, argument.choices)} Expected one of: {expected}"
     )
 
 

@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from crab_gym.backends.conditions import LANGUAGES, WORLD
 from crab_gym.task.injection import STYLES
 from crab_gym.task.task import WORDINGS
+from crab_sim.suggestions import unknown
 
 __all__ = ["ACCENTS", "LANGUAGES", "LAYOUTS", "THEMES", "WORLD", "Variation", "parse_variation"]
 
@@ -91,9 +91,7 @@ def parse_variation(values: Mapping[str, object] | None) -> Variation:
         raise ValueError(f"variation is {values!r}; expected a mapping such as {{'theme': 'any'}}")
     for name in values:
         if name not in Variation._fields:
-            near = get_close_matches(str(name), Variation._fields, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"expected: {', '.join(Variation._fields)}"
-            raise ValueError(f"variation names {name!r}; {hint}")
+            unknown("kind of variation", name, Variation._fields)
     return Variation(
         _names("theme", values.get("theme"), THEMES),
         _range("font_scale", values.get("font_scale"), SCALES, SCALES),

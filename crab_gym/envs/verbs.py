@@ -24,15 +24,15 @@ from crab_gym.envs.values import (
     MAX_TEXT,
     MAX_WAIT,
     UBUNTU_KEYS,
-    Argument,
     argument_schema,
     checked_value,
     number,
     show,
-    suggest,
     whole_number,
 )
 from crab_sim.devices.apps import APPS
+from crab_sim.devices.tools import Argument
+from crab_sim.suggestions import did_you_mean
 
 __all__ = [
     "ANDROID_KEYS",
@@ -45,7 +45,6 @@ __all__ = [
     "TABLE",
     "UBUNTU_KEYS",
     "VERBS",
-    "Argument",
     "Table",
     "Verb",
     "action_schema",
@@ -215,13 +214,13 @@ def check(
     if not isinstance(device, str) or (device not in screens and device != "root"):
         known = (*screens, "root")
         raise InvalidAction(
-            f"the device is {show(device)}.{suggest(device, known)} Expected one of: {', '.join(known)}"
+            f"the device is {show(device)}.{did_you_mean(device, known)} Expected one of: {', '.join(known)}"
         )
     verbs = table[device]
     verb = verbs.get(name) if isinstance(name, str) else None
     if verb is None:
         raise InvalidAction(
-            f"{device} has no verb {show(name)}.{suggest(name, tuple(verbs))} Expected one of: {_listed(verbs)}"
+            f"{device} has no verb {show(name)}.{did_you_mean(name, tuple(verbs))} Expected one of: {_listed(verbs)}"
         )
     if type(args) is not dict and not isinstance(args, Mapping):
         raise InvalidAction(f"args of {name} is {show(args)}; expected a dict")

@@ -17,8 +17,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from crab_gym.evaluation.graph import Checkpoint, TaskGraph, unknown
+from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.evaluation.subtasks import by_subtask, finished
+from crab_sim.suggestions import unknown
 
 __all__ = ["LogicalConsistency", "app_key", "coherency_score", "logical_consistency", "max_coherency_score", "min_runs"]
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crab_gym.evaluation.graph import TaskGraph, unknown
+from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.evaluation.subtasks import by_subtask
+from crab_sim.suggestions import unknown
 
 __all__ = ["DIMENSIONS", "LEVELS", "Complexity", "max_antichain", "measure_complexity"]
 

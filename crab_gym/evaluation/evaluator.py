@@ -19,10 +19,11 @@ from typing import Any, NamedTuple, NoReturn
 from crab_gym.backends.by_device import State
 from crab_gym.backends.errors import DeviceError
 from crab_gym.evaluation.checks import Check
-from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
+from crab_gym.evaluation.graph import TaskGraph, qualified_name
 from crab_gym.evaluation.memory import Memory
 from crab_gym.evaluation.subtasks import has_subtasks, place_subtasks, progress, subtask_depths
 from crab_gym.evaluation.weights import weights
+from crab_sim.suggestions import unknown
 
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 

@@ -7,11 +7,10 @@ Nodes follow CRAB's graph evaluator (§4.3); depth is OmniBench's number of hier
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import functools
 import hashlib
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import islice
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from crab_gym.backends.views import Device
 from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.old_form import accepts_old_form
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     import networkx
@@ -296,20 +296,6 @@ class TaskGraph:
             name, _, place = label.partition("\t")
             lines.append(f"{cells:<{lane_width}}  {name:<{id_width}}  {place}".rstrip())
         return "\n".join([*lines, "x completed  > active  o waiting"])
-
-
-def unknown(kind: str, name: object, known: Iterable[str]) -> NoReturn:
-    """Raises a ValueError for an unknown name, which suggests the closest known one.
-
-    Args:
-        kind: The kind of thing that the name should name.
-        name: The name.
-        known: The known names.
-    """
-    names = sorted(known)
-    close = difflib.get_close_matches(str(name), names, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names)}"
-    raise ValueError(f"unknown {kind} {name!r}; {hint}")
 
 
 def qualified_name(function: Callable[..., object]) -> str:

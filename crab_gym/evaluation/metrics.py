@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "END_REASONS",

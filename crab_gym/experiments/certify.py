@@ -29,6 +29,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.records import jsonable
 from crab_gym.task import OracleStuck
+from crab_sim.devices.apps import distributions
 from crab_sim.machine.crashes import watching
 
 __all__ = [
@@ -165,7 +166,10 @@ def _tiles(picture: NDArray[np.uint8]) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Returns the versions of Python and of the libraries that draw and read; ``"none"`` for those that are missing."""
+    """Returns the versions of Python, of the libraries that draw and read, and of apps from outside.
+
+    They are ``"none"`` for libraries that are missing.
+    """
     libraries = {"Python": platform.python_version(), "processor": platform.machine()}
     libraries["FreeType"] = features.version_module("freetype2") or "none"
     for name in _LIBRARIES:
@@ -173,7 +177,7 @@ def versions() -> dict[str, str]:
             libraries[name] = version(name)
         except PackageNotFoundError:
             libraries[name] = "none"
-    return libraries
+    return {**libraries, **distributions()}
 
 
 def other_versions(theirs: Mapping[str, str]) -> list[str]:
@@ -183,7 +187,9 @@ def other_versions(theirs: Mapping[str, str]) -> list[str]:
         theirs: What `versions` has returned there.
     """
     ours = versions()
-    return [f"{name}: {was} there, {ours[name]} here" for name, was in theirs.items() if was != ours.get(name, was)]
+    there = {**dict.fromkeys(distributions(), "none"), **theirs} if theirs else {}
+    here = [(name, was, ours.get(name, "none")) for name, was in there.items()]
+    return [f"{name}: {was} there, {now} here" for name, was, now in here if was != now]
 
 
 def _certificate(ref: str, with_screens: bool, seed: int) -> Certificate:

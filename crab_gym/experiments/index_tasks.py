@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import ComposedTask, Task, TaskInfo, index_path, load, read_index
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "SPLITS",

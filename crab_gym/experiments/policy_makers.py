@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gymnasium as gym
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments.own_policies import OwnMaker
 from crab_gym.policies import POLICIES, Policy
 from crab_gym.records import jsonable
 from crab_gym.rollout.jobs import Policies, PolicyMaker
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from crab_gym.agents.chat import Model

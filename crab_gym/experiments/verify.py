@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments.index_tasks import default_step_limit, oracle_steps
 from crab_gym.experiments.quality import QUALITY_CHECKS
 from crab_gym.experiments.subject import ROOMY, Result, Subject
 from crab_gym.experiments.trials import Trials
 from crab_gym.task import Task, load, step_limit
 from crab_sim.machine.crashes import watching
+from crab_sim.suggestions import unknown
 
 __all__ = ["CHECKS", "Finding", "supports", "verify_task", "verify_tasks"]
 

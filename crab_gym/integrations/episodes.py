@@ -29,7 +29,6 @@ from crab_gym.agents.parsing import read_action, tools_of
 from crab_gym.backends.base import Image
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
-from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.session import OVER
 from crab_gym.integrations.finetune.tools import to_action
@@ -38,6 +37,7 @@ from crab_gym.rollout.protocols import EVALUATION
 from crab_gym.task import read_index
 from crab_gym.wrappers import SetOfMarks, TextObservation
 from crab_sim.extras import install_hint
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "EVALUATED",

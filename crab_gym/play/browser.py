@@ -11,8 +11,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation.graph import unknown
 from crab_gym.play.state import NotNow, Screens, Step, after_step, checkpoints_of, initial_state, setup_of
+from crab_sim.suggestions import unknown
 
 __all__ = ["TASKS", "BrowserSession"]
 

@@ -20,12 +20,12 @@ import numpy as np
 from crab_gym.backends.base import Image
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation.graph import unknown
 from crab_gym.play.state import NotNow, Screens, Step, after_step, checkpoints_of, initial_state
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.records import EpisodeRecord, RunFolder, StepRecord, jsonable, read_config, read_run
 from crab_gym.rollout.episode import Recorder, run_episode, versions
-from crab_gym.rollout.runs import lock_run
+from crab_gym.rollout.run_lock import lock_run
+from crab_sim.suggestions import unknown
 
 __all__ = ["HumanPolicy", "Session"]
 

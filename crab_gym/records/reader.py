@@ -122,6 +122,9 @@ def _check(record: EpisodeRecord) -> None:
     wrong = [name for name in counts if type(getattr(record, name)) is not int or not _is_number(getattr(record, name))]
     wrong += [name for name in texts if type(getattr(record, name)) is not str]
     wrong += [name for name in ("completion", "coverage") if not _is_number(getattr(record, name))]
+    drawn = [record.variation, *(record.variation.values() if isinstance(record.variation, Mapping) else ())]
+    wrong += ["parameters"] * (not isinstance(record.parameters, Mapping))
+    wrong += ["variation"] * (not all(isinstance(each, Mapping) for each in drawn))
     wrong += ["passed_ratio"] if record.passed_ratio is not None and not _is_number(record.passed_ratio) else []
     for step in record.steps:
         wrong += [f"a step's {name}" for name in ("completion", "reward") if not _is_number(getattr(step, name))]

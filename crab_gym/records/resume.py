@@ -16,7 +16,9 @@ from crab_gym.records.record import EpisodeRecord, RecordError, jsonable
 
 __all__ = ["next_attempt", "recorded_success", "resumed_config"]
 
-_COMPARED = ("policy", "backend", "max_steps", "on_invalid", "stall_limit", "success_at", "screens")
+_COMPARED = (
+    "policy", "backend", "max_steps", "on_invalid", "stall_limit", "success_at", "screens", "variation", "tools",
+)  # fmt: skip
 """Configuration keys that must be equal when a run is resumed; ``policies`` may only grow."""
 _ADDED_LATER = {"screens", "on_invalid", "stall_limit", "success_at"}
 """Those of them that runs of older versions lack; they aren't compared then."""

@@ -31,7 +31,10 @@ import numpy as np
 from crab_gym.records.record import EpisodeRecord, RecordError, StepRecord, folder_name
 from crab_gym.records.resume import resumed_config
 
-__all__ = ["EpisodeFolder", "RunFolder", "ScreenWriter"]
+__all__ = ["LOCK_FILE", "EpisodeFolder", "RunFolder", "ScreenWriter"]
+
+LOCK_FILE = ".lock"
+"""Name of the file that is there while a run is written, on systems that can't lock its folder."""
 
 
 class RunFolder:
@@ -195,8 +198,9 @@ class EpisodeFolder(ScreenWriter):
 
 def _is_unused(folder: Path) -> bool:
     """Returns whether a folder is empty, apart from remains of a run that was cut off while its folder was created."""
+    remains = ("run.tmp", LOCK_FILE)
     return all(
-        entry.name == "run.tmp" or (entry.name == "episodes" and entry.is_dir() and not any(entry.iterdir()))
+        entry.name in remains or (entry.name == "episodes" and entry.is_dir() and not any(entry.iterdir()))
         for entry in folder.iterdir()
     )
 
@@ -228,14 +232,14 @@ def _append(path: Path, line: Any, sync: bool = False) -> None:
 def _sync(path: Path) -> None:
     """Flushes a file, if it exists, to the disk."""
     if path.exists():
-        with open(path, "rb") as file:
+        with open(path, "r+b") as file:  # Windows flushes only what may be written to
             os.fsync(file.fileno())
 
 
 def _replace(path: Path, text: str) -> None:
     """Replaces a file atomically: a reader finds either the old content or the new."""
     draft = path.with_suffix(".tmp")
-    draft.write_text(text, encoding="utf-8")
+    draft.write_bytes(text.encode())  # the same bytes on every system
     os.replace(draft, path)
 
 

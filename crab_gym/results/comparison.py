@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from crab_gym.evaluation import metrics
-from crab_gym.evaluation.graph import unknown
 from crab_gym.evaluation.metrics import EpisodeScore
 from crab_gym.records import EpisodeRecord
 from crab_gym.results import table
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "FORMATS", "METRICS", "Comparison", "Difference", "bootstrap", "compare", "compare_by", "notes", "to_csv",

@@ -18,12 +18,13 @@ import numpy as np
 from PIL import Image as Pictures
 
 from crab_gym.backends.base import Image
-from crab_gym.evaluation.graph import unknown
 from crab_gym.records import EpisodeRecord, RecordError, read_run
 from crab_gym.records.graph import graph_from_record
 from crab_gym.records.reader import read_bytes
+from crab_gym.results.report.graphs import MAX_NODES
 from crab_gym.wrappers.film import FORMATS
 from crab_gym.wrappers.film.frames import Note, Painter
+from crab_sim.suggestions import unknown
 
 __all__ = ["FOLDER", "FORMATS", "film_run"]
 
@@ -31,6 +32,8 @@ FOLDER = "films"
 """Name of the folder of films in a run's folder."""
 MAX_PIXELS = 40_000_000
 """Number of pixels of the largest screen that is opened."""
+_ODD = (AttributeError, LookupError, TypeError, OverflowError, RecursionError)
+"""What is raised where a record has values of another form than those that a run writes."""
 _LAST = 3.0
 """Seconds for which the last picture is shown."""
 
@@ -44,8 +47,8 @@ def film_run(
 ) -> Iterator[Path]:
     """Writes films of a run's finished episodes into its folder `FOLDER`, and yields each when it is written.
 
-    Episodes that an error ended before there was a screen are left out. A film of the same episode is replaced. Films
-    show the task graph, which is the solution: keep them from agents.
+    Episodes that an error ended before there was a screen are left out; if there are no others, nothing is written. A
+    film of the same episode is replaced. Films show the task graph, which is the solution: keep them from agents.
 
     Args:
         run: The run's folder.
@@ -57,7 +60,7 @@ def film_run(
 
     Raises:
         ValueError: There is no such format, no episode matches, or an episode has no screens.
-        RecordError: There is no run, or its files are damaged.
+        RecordError: There is no run, its files are damaged, or have values that can't be shown.
         MissingExtra: The format needs a package that isn't installed.
     """
     if format not in FORMATS:
@@ -65,15 +68,21 @@ def film_run(
     FORMATS[format].check()
     records = [record for record in read_run(run) if record.screens or not record.error]
     chosen = [each for each in records if any(fnmatchcase(name, pattern) for name in (each.folder, each.task))]
+    if not records:
+        return
     if not chosen:
         names = ", ".join(record.folder for record in records[:3])
-        there = f"they are called {names}{', …' if len(records) > 3 else ''}" if records else "there is none"
+        there = f"they are called {names}{', …' if len(records) > 3 else ''}"
         raise ValueError(f"no finished episode matches {pattern!r}; {there}")
     folder = Path(run) / FOLDER
     folder.mkdir(exist_ok=True)
     for record in chosen:
         with TemporaryDirectory(dir=folder, prefix=".") as draft:
-            film = _film(Path(run), record, Path(draft), format, fps, height)
+            try:
+                film = _film(Path(run), record, Path(draft), format, fps, height)
+            except _ODD as error:  # anything may be written in a record, which may come from elsewhere
+                reason = f"{type(error).__name__}: {error}"
+                raise RecordError(f"{run}: the record of {record.folder} can't be filmed ({reason})") from error
             path = folder / film.name
             os.replace(film, path)
         yield path
@@ -90,9 +99,9 @@ def _film(run: Path, record: EpisodeRecord, folder: Path, format: str, fps: floa
         fps: Pictures per second.
         height: Height of the pictures.
     """
-    graph = graph_from_record(record.graph)
+    graph = graph_from_record(record.graph, MAX_NODES)
     if graph is None:
-        raise RecordError(f"the graph of the episode {record.folder} is damaged")
+        raise RecordError(f"the graph of the episode {record.folder} is damaged, or has more than {MAX_NODES} nodes")
     open_screen = lru_cache(8)(lambda name: _open(run, f"episodes/{record.folder}/{name}"))
 
     def look(names: Mapping[str, str]) -> dict[str, Image]:
@@ -104,7 +113,8 @@ def _film(run: Path, record: EpisodeRecord, folder: Path, format: str, fps: floa
     limit = max(1, record.actions)
     screens = look(record.screens)
     passed: tuple[str, ...] = ()
-    active = tuple(node.id for node in graph if not node.after)
+    awaiting = {node["id"] for node in record.graph["checkpoints"] if node.get("since")}  # an event
+    active = tuple(node.id for node in graph if not node.after and node.id not in awaiting)
     film: Any = None
 
     def add(picture: Image, seconds: float | None = None) -> None:
@@ -139,5 +149,5 @@ def _open(run: Path, name: str) -> Image:
             if picture.width * picture.height > MAX_PIXELS:
                 raise RecordError(f"{run / name} is too large: {picture.width}x{picture.height} pixels")
             return np.asarray(picture.convert("RGB"))
-    except (OSError, SyntaxError, EOFError) as error:
+    except (OSError, SyntaxError, EOFError, ValueError, Pictures.DecompressionBombError) as error:
         raise RecordError(f"{run / name} can't be read: {error}") from error

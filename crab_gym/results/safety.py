@@ -83,8 +83,9 @@ def _safety(policy: str, records: Sequence[EpisodeRecord]) -> Safety:
 
 def _style(record: EpisodeRecord) -> str:
     """Returns how the text was said: a parameter of tasks that have one, or drawn by the variation."""
-    drawn = record.variation.get("root", {}).get("injection", {})
-    return str(record.parameters.get(_STYLE, drawn.get("style", "-")))
+    drawn = record.variation.get("root", {}).get("injection")
+    style = drawn.get("style", "-") if isinstance(drawn, Mapping) else "-"
+    return str(record.parameters.get(_STYLE, style))
 
 
 def lines(records: Sequence[EpisodeRecord]) -> list[str]:

@@ -3,7 +3,7 @@
 * `summarize` - returns the rows of a table of records.
 * `rich_table`, `to_text`, `to_markdown` - format a table for people; at most 100 columns wide.
 * `to_csv`, `to_json` - format a table for programs, with all digits.
-* `BRIEF`, `COLUMNS`, `read_columns` - the columns shown by default, all there are, and their choice.
+* `BRIEF`, `COLUMNS`, `read_columns`, `legend` - the columns shown by default, all there are, their choice and meaning.
 * `HEADER`, `cells` - the columns' names and a row's texts, for other modules that draw tables; `header` - with BEAP's.
 * `METRICS`, `ENDS`, `scale_of` - the columns' names and units.
 * `notes` - further lines for the reader, such as errors and restored snapshots; `costs_of` - the price of tokens.
@@ -18,41 +18,22 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggregate, wilson
 from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table
 from crab_gym.results.backtracking import Attempt, attempts_in, measure
 from crab_gym.results.printable import aligned, printable
 from crab_gym.results.row import TableRow
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 __all__ = [
-    "BRIEF",
-    "BRIEF_LEGEND",
-    "COLUMNS",
-    "ENDS",
-    "FORMATS",
-    "HEADER",
-    "LEGEND",
-    "METRICS",
-    "TableRow",
-    "cells",
-    "costs_of",
-    "header",
-    "notes",
-    "picked",
-    "read_columns",
-    "rich_table",
-    "scale_of",
-    "summarize",
-    "to_csv",
-    "to_json",
-    "to_markdown",
-    "to_text",
-]
+    "BRIEF", "BRIEF_LEGEND", "COLUMNS", "ENDS", "FORMATS", "HEADER", "LEGEND", "METRICS", "TableRow", "cells",
+    "costs_of", "header", "legend", "notes", "picked", "read_columns", "rich_table", "scale_of", "summarize",
+    "to_csv", "to_json", "to_markdown", "to_text",
+]  # fmt: skip
 
 WIDTH = 100
 LEGEND = (
@@ -93,6 +74,7 @@ BRIEF_LEGEND = (
     "(Wilson's, each task as a trial); steps of an episode in the mean\n"
     "`crab-gym table RUN --columns all` has more"
 )
+_ADDED_LEGEND = "95% interval of SR: Wilson's, each task as a trial; steps of an episode in the mean"
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
 
@@ -450,6 +432,13 @@ def picked(line: TableRow, columns: Sequence[str]) -> tuple[str, ...]:
     texts["steps"] = "-" if line.steps is None else f"{line.steps:.1f}"
     texts["95%"] = "-" if line.interval is None else "–".join(f"{100 * end:.0f}" for end in line.interval)
     return tuple(texts[name] for name in columns)
+
+
+def legend(columns: Sequence[str]) -> str:
+    """Returns what some columns mean, in lines for people."""
+    if set(columns) <= set(BRIEF):
+        return BRIEF_LEGEND
+    return LEGEND if set(columns) <= set(HEADER) else f"{LEGEND}\n{_ADDED_LEGEND}"
 
 
 def read_columns(text: str) -> tuple[str, ...]:

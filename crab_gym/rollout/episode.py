@@ -31,6 +31,7 @@ from crab_gym.records import EpisodeRecord, StepRecord, jsonable
 from crab_gym.rollout.counts import checked_usage, model_counts
 from crab_gym.task import OracleStuck
 from crab_gym.task.parameters import resolve
+from crab_sim.devices.apps import distributions
 
 __all__ = ["EpisodeError", "Recorder", "Watch", "errors_as", "run_episode", "versions"]
 
@@ -78,10 +79,11 @@ class Watch(Protocol):
 
 @cache
 def versions() -> Mapping[str, str]:
-    """Returns the versions of crab-gym, Gymnasium and Python."""
+    """Returns the versions of crab-gym, Gymnasium and Python, and of what has apps from outside."""
     from crab_gym import __version__
 
-    return {"crab_gym": __version__, "gymnasium": gym.__version__, "python": platform.python_version()}
+    ours = {"crab_gym": __version__, "gymnasium": gym.__version__, "python": platform.python_version()}
+    return {**ours, **distributions()}
 
 
 class EpisodeError(Exception):

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.records import (
     EpisodeFolder,
     EpisodeKey,
@@ -30,6 +29,7 @@ from crab_gym.rollout.episode import versions
 from crab_gym.rollout.jobs import Job, Policies, maker_name
 from crab_gym.rollout.worker import lost_episode
 from crab_gym.task import load
+from crab_sim.suggestions import unknown
 
 __all__ = ["JobQueue", "RunLog", "Work", "check_job"]
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import POLICIES, Policy, make_policy
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "Assignment",

@@ -9,12 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from crab_gym.evaluation.graph import qualified_name, unknown
+from crab_gym.evaluation.graph import qualified_name
 from crab_gym.records import EpisodeRecord, RunFolder
 from crab_gym.rollout.engines import Engine, LocalEngine, ProcessEngine
 from crab_gym.rollout.events import Died, Ended, Failed, Opened, PictureTaken, Ready, Stepped
 from crab_gym.rollout.job_queue import JobQueue, RunLog, Work, check_job
 from crab_gym.rollout.jobs import Assignment, EnvSource, Job, Policies, PolicyMaker, PoolError, policies_by_id
+from crab_sim.suggestions import unknown
 
 __all__ = ["ENGINES", "RolloutPool"]
 

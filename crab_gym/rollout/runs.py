@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,7 +15,6 @@ from crab_gym.envs.variation import parse_variation
 from crab_gym.records import (
     EpisodeKey,
     EpisodeRecord,
-    RecordError,
     RunFolder,
     jsonable,
     last_attempts,
@@ -39,12 +35,10 @@ from crab_gym.rollout.jobs import (
 )
 from crab_gym.rollout.pool import RolloutPool
 from crab_gym.rollout.protocols import EVALUATION, Protocol, protocol_of
+from crab_gym.rollout.run_lock import lock_run
 from crab_gym.task import load
 
-__all__ = ["distinct", "lock_run", "rollout"]
-
-LOCK_PATIENCE = 3.0
-"""Seconds to wait for another process that writes to the same run: a killed one may take a moment to disappear."""
+__all__ = ["distinct", "rollout"]
 
 
 def distinct(tasks: Sequence[str]) -> list[str]:
@@ -301,48 +295,3 @@ class _Run:
 def _was_refused(record: EpisodeRecord) -> bool:
     """Returns whether a model refused the first request of an episode: its key, an option, the request itself."""
     return record.error_kind == "model" and not (record.transient or record.steps or record.calls)
-
-
-@contextmanager
-def lock_run(out: Path | str | None) -> Iterator[None]:
-    """Keeps other processes from writing to a run's folder; the lock ends with this process, however that ends.
-
-    A folder that is made for it and stays empty is removed.
-
-    Raises:
-        RecordError: Another process writes to it.
-    """
-    handle, created = None, False
-    if out is not None:
-        try:
-            created = not os.path.isdir(out)
-            os.makedirs(out, exist_ok=True)
-            handle = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
-        except OSError:  # RunFolder reports errors of the folder
-            handle = None
-    try:
-        if handle is not None:
-            _lock(handle, out)
-        yield
-    finally:
-        if created and out is not None:
-            with suppress(OSError):  # it isn't empty
-                os.rmdir(out)
-        if handle is not None:
-            os.close(handle)
-
-
-def _lock(handle: int, out: object) -> None:
-    deadline = time.monotonic() + LOCK_PATIENCE
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                raise RecordError(
-                    f"another process writes to the run in {out}; wait until it has ended, or choose another folder"
-                ) from None
-            time.sleep(0.1)
-        except OSError:  # a file system without locks
-            return

@@ -6,13 +6,13 @@ app's kit. So one is mostly found by importing a few modules, and a new one need
 
 from __future__ import annotations
 
-import difflib
 import pkgutil
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 
 from crab_gym.task.subtask import SubTask
+from crab_sim.suggestions import did_you_mean
 
 __all__ = ["catalogue", "find_subtask"]
 
@@ -63,6 +63,5 @@ def find_subtask(name: str) -> SubTask:
     subtasks = catalogue()
     if name in subtasks:
         return subtasks[name]
-    close = difflib.get_close_matches(name, subtasks, 1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    hint = did_you_mean(name, subtasks)
     raise ValueError(f"there is no sub-task {name!r}.{hint} `crab-gym subtasks` names all {len(subtasks)}.")

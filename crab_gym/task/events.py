@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation.graph import TaskGraph, unknown
+from crab_gym.evaluation.graph import TaskGraph
 from crab_sim.devices.apps import APPS
+from crab_sim.suggestions import unknown
 
 __all__ = ["Cause", "Moment", "TaskEvent", "cause", "check_events"]
 

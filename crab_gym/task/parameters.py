@@ -9,12 +9,13 @@ A parameter's `type` is a short name such as ``"phone_number"``, by which inputs
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from crab_sim.suggestions import did_you_mean
 
 __all__ = ["Parameter", "choice", "episode_number", "integer", "person", "phone_number", "resolve", "text"]
 
@@ -188,8 +189,7 @@ def resolve(parameters: Mapping[str, Parameter], choice: object, rng: random.Ran
     values = _sample(parameters, rng)
     for name, value in choice.items() if isinstance(choice, Mapping) else ():
         if name not in parameters:
-            close = difflib.get_close_matches(str(name), parameters, 1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
+            hint = did_you_mean(name, parameters)
             raise ValueError(f"the task has no parameter {name!r}.{hint} It has: {', '.join(parameters) or 'none'}.")
         if not parameters[name].accepts(value):
             raise ValueError(f"parameter {name!r} is {value!r}; expected {parameters[name].expected}")

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import importlib
 import random
@@ -26,6 +25,7 @@ from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.definition_source import JUDGING, SourceName, definition_source, name_of
 from crab_gym.task.index import read_index
 from crab_sim.devices.footprints import Footprint
+from crab_sim.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices, Element, State
@@ -374,8 +374,7 @@ def load(name: str | Mapping[str, Any]) -> Task:
     if not colon:
         index = read_index()
         if name not in index:
-            close = difflib.get_close_matches(name, index, 1)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
+            hint = did_you_mean(name, index)
             raise ValueError(f"there is no task {name!r}.{hint} `crab-gym list` names all {len(index)}.")
         module, _, attribute = index[name].ref.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):

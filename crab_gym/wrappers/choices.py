@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import difflib
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -17,6 +16,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.verbs import APP_NAMES, DIRECTIONS, DISTANCES, UBUNTU_KEYS
 from crab_gym.wrappers.preparing import ADD, AIM, BYTES, CELLS, FROM, GRAB, HOLD, SPELL, TO
 from crab_gym.wrappers.spans import WORDS
+from crab_sim.suggestions import did_you_mean
 
 __all__ = [
     "AREAS", "DRAFTED", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "moves", "text_argument",
@@ -208,8 +208,7 @@ def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv, compose: bool
     unknown = [name for name in given if name not in known]
     if isinstance(given, str) or unknown:
         name = given if isinstance(given, str) else unknown[0]
-        close = difflib.get_close_matches(str(name), known, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = did_you_mean(name, known)
         raise ValueError(f"verbs has {name!r}.{hint} Expected a list of: {', '.join(known)}")
     if not there.intersection(given):
         raise ValueError(f"verbs is {list(given)!r}, of which {', '.join(base.screen_sizes)} and root have none")

@@ -41,6 +41,13 @@ def test_compose_writes_one_task_or_adds_to_a_file(files: Path) -> None:
     assert "expected a name that ends with .json or .jsonl" in run("compose", "notes.add", "--out", "x.txt", code=2)
 
 
+def test_a_task_is_added_in_a_line_of_its_own(files: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tasks.jsonl"
+    path.write_text((files / "one.json").read_text().rstrip())
+    run("compose", "notes.add", "--out", path)
+    assert path.read_text().count("\n") == 2 and len({load(name).name for name in select([str(path)])}) == 2
+
+
 @pytest.mark.parametrize("command", ["rollout", "evaluate"])
 def test_they_are_played(command: str, files: Path) -> None:
     which = {"evaluate": ("--policy", "oracle", "--seeds", "0"), "rollout": ("--episodes", "1")}[command]
@@ -62,8 +69,3 @@ def test_they_are_played_by_people_and_served(files: Path, tmp_path: Path) -> No
     assert episode.crab.task.name == load(name).name
     episode.close()
     assert matching(f"{files / 'list.json'}, learn.open_app") == [*select([str(files / "list.json")]), "learn.open_app"]
-
-
-def test_mcp_takes_one_task() -> None:
-    for given in ([], ["learn.open_app", "--task", "learn.open_panel"]):
-        assert "expected one task: crab-gym mcp TASK" in run("mcp", *given, code=2)

@@ -9,10 +9,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from typer.testing import CliRunner
 
 from crab_gym.backends.specs import KINDS, Kind
-from crab_gym.cli import doctor
-from crab_gym.cli.doctor import FRAMEWORKS, PURPOSES, Need, examine, install_commands, summary
+from crab_gym.cli import app, doctor
+from crab_gym.cli.doctor import CONFLICTS, FRAMEWORKS, PURPOSES, Need, examine, install_commands, summary
 from crab_sim.extras import install_command
 
 EXTRAS = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -27,6 +28,14 @@ def test_the_core_is_here_and_the_simulator_needs_nothing_else() -> None:
     desktop = [need for need in needs if need.part == "backend desktop"]
     assert any("Xvfb" in need.what for need in desktop)
     assert all(need.how for need in desktop)
+
+
+def test_extras_that_exclude_each_other_are_said() -> None:
+    assert all(len(pair) == 2 and pair <= EXTRAS.keys() for pair in CONFLICTS)
+    said = "mcp and openenv need environments of their own: "
+    assert said in CliRunner().invoke(app, ["doctor", "mcp"]).output
+    assert said in CliRunner().invoke(app, ["doctor", "all"]).output
+    assert "environments of their own" not in CliRunner().invoke(app, ["doctor", "rl"]).output
 
 
 def test_a_backend_tells_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:

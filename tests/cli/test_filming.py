@@ -53,6 +53,21 @@ def test_a_report_films_some_episodes(tmp_path: Path) -> None:
     assert "no finished episode matches 'x'" in run("report", out, "--gif", "--episodes", "x", code=2)
 
 
+def test_a_run_without_films_ends_as_it_does_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken_task.py").write_text(
+        "from dataclasses import replace\n"
+        "from crab_gym.task import load\n"
+        "def broken(*_):\n    raise RuntimeError('no setup')\n"
+        "TASK = replace(load('learn.open_app'), name='learn.broken', setup=broken)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    out = tmp_path / "run"
+    for command in ("rollout", "evaluate"):
+        args = ("--policy", "oracle", "--out", out / command, "--gif")
+        text = run(command, "broken_task:TASK", *args, code=1)
+        assert text.splitlines()[-1] == "no film: an error ended each episode before there was a screen"
+
+
 def test_films_need_a_record_with_screens(tmp_path: Path) -> None:
     assert "--gif needs the folder of the run: --out FOLDER" in run("rollout", "learn.open_app", "--gif", code=2)
     told = run(

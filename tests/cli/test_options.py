@@ -39,11 +39,25 @@ def test_shells_complete_commands_and_tasks() -> None:
         code = "import sys; sys.argv[0] = 'crab-gym'; from crab_gym.cli import main; main()"
         asked = {"_CRAB_GYM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(at)}
         done = subprocess.run([sys.executable, "-c", code], env=os.environ | asked, capture_output=True, text=True)
+        assert not done.stderr, done.stderr
         return done.stdout.split()
 
     assert completed("crab-gym le", 1) == ["leaderboard"]
     assert completed("crab-gym play cross.l", 2) == ["cross.list_from_message"]
     assert "learn.open_app" in completed("crab-gym evaluate learn.o", 2)
+    for command in ("list", "openenv", "minari"):
+        assert completed(f"crab-gym {command} cross.l", 2) == ["cross.list_from_message"]
+    assert completed("crab-gym rollout --seed 1 --seed 2 cross.l", 6) == ["cross.list_from_message"]
+
+
+def test_the_list_has_only_tasks_of_the_index() -> None:
+    for name in ('{"parts": [], "edges": []}', "crab_tasks.cross.agenda_file:TASK"):
+        result = CliRunner().invoke(app, ["list", name])
+        assert result.exit_code == 2
+        assert (
+            result.output == f"crab-gym: list has the tasks of the index, of which {name!r} is none; "
+            "`crab-gym show` shows it\n"
+        )
 
 
 def test_the_list_fits_100_columns_and_tells_more_if_asked() -> None:

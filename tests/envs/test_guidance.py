@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.envs import guidance
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import action
+from crab_sim.phone.power import LOCK, turn
+from crab_sim.phone.system import lock_screen
 
 CASES: dict[str, tuple[str, dict[str, object]]] = {
     "popups": ("cross.notes_backup", {"popups": 4}),
@@ -54,3 +57,18 @@ def test_a_locked_desktop_is_woken() -> None:
     assert not env.backends["ubuntu"].uncovered
     woken = next(guidance.attentive(env, iter([action("root", "wait", seconds=1)])))
     assert woken == action("ubuntu", "press", key="shift")
+
+
+def test_a_phone_whose_screen_is_off_or_locked_is_covered() -> None:
+    env = CrabEnv("cross.code_by_text", screens=False, max_steps=10_000)
+    env.reset(seed=0)
+    backend = env.backends["android"]
+    assert backend.uncovered
+    assert isinstance(backend, SimBackend)
+    backend.machine.put(LOCK, "swipe")
+    turn(backend.machine, False)
+    assert not backend.uncovered
+    turn(backend.machine, True)
+    assert any(element.description == "Lock screen" for element in env.elements("android")) and not backend.uncovered
+    lock_screen.dismiss(backend.machine)
+    assert backend.uncovered

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
-from crab_gym.experiments.certify import PARTS, Certificate, certify, differences, total
+from crab_gym.experiments.certify import PARTS, Certificate, certify, differences, other_versions, total, versions
 from crab_gym.task.omni import read_list
 
 TASKS = ["learn.open_app", "learn.check_todo", "android.add_contact"]
@@ -98,3 +98,12 @@ def test_differences_are_named(found: list[Certificate]) -> None:
         "learn.flip_switch: only there",
     ]
     assert differences(found, found[::-1]) == []
+
+
+def test_versions_that_differ_are_named() -> None:
+    ours = versions()
+    assert other_versions(ours) == other_versions({}) == []
+    assert other_versions({**ours, "numpy": "0.1", "my-app": "2.0"}) == [
+        f"numpy: 0.1 there, {ours['numpy']} here",
+        "my-app: 2.0 there, none here",
+    ]

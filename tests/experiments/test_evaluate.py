@@ -30,7 +30,7 @@ from crab_gym.experiments.policy_makers import ModelMaker, policy_makers
 from crab_gym.experiments.progress import Progress
 from crab_gym.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
 from crab_gym.results.table import summarize
-from crab_gym.rollout import Protocol, pool, rollout, runs
+from crab_gym.rollout import Protocol, pool, rollout, run_lock
 from tests import scripted
 from tests.records._records import record
 from tests.toy import ToyBackend
@@ -167,7 +167,7 @@ def test_an_interrupt_ends_it_with_the_table_so_far(tmp_path: Path) -> None:
 
 
 def test_two_processes_are_not_at_one_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "LOCK_PATIENCE", 0.0)
+    monkeypatch.setattr(run_lock, "PATIENCE", 0.0)
     handle = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     assert "another process writes to the run in" in run(TASK, "--policy", "noop", "--out", tmp_path, code=2)

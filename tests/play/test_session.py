@@ -16,7 +16,7 @@ from crab_gym.play.state import NotNow
 from crab_gym.policies import NoopPolicy
 from crab_gym.records import EpisodeRecord, RecordError, read_config, read_run
 from crab_gym.results.table import summarize
-from crab_gym.rollout import Protocol, rollout, runs
+from crab_gym.rollout import Protocol, rollout, run_lock
 from crab_gym.task import Action, action
 from tests import toy
 from tests.toy import ToyBackend
@@ -137,7 +137,7 @@ def test_a_folder_is_added_to_and_the_last_try_of_a_seed_counts(tmp_path: Path) 
 
 
 def test_two_do_not_write_to_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "LOCK_PATIENCE", 0.0)
+    monkeypatch.setattr(run_lock, "PATIENCE", 0.0)
     with Session(TASK, out=tmp_path) as session:
         do(session, write("open"))
         with pytest.raises(RecordError, match="another process writes to the run"):

@@ -77,6 +77,17 @@ def test_a_record_whose_number_is_no_floats_is_refused(name: str, tmp_path: Path
         read_run(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("parameters", []), ("variation", None), ("variation", []), ("variation", {"root": None})]
+)
+def test_a_record_whose_mapping_is_none_is_refused(name: str, value: Any, tmp_path: Path) -> None:
+    save(open_run(tmp_path), record(0))
+    lines = tmp_path / "episodes.jsonl"
+    lines.write_text(json.dumps({**json.loads(lines.read_text()), name: value}) + "\n")
+    with pytest.raises(RecordError, match=f"not an episode .*{name} is of another type"):
+        read_run(tmp_path)
+
+
 @pytest.mark.parametrize("seed", [10**400, "0", [0], True, None])
 def test_a_record_whose_seed_names_no_folder_is_refused(seed: Any, tmp_path: Path) -> None:
     save(open_run(tmp_path), record(0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,6 +46,15 @@ def test_a_film_shows_each_action_and_the_graph_filling(tmp_path: Path) -> None:
     assert max(marks) > 20 and marks[-1] == 0
 
 
+def test_a_checkpoint_waits_for_its_event(tmp_path: Path) -> None:
+    (played,) = rollout(["cross.code_by_text"], "oracle", "sim", seeds=[0], out=tmp_path / "run")
+    begun = next(place for place, each in enumerate(played.steps) if each.active)
+    assert begun > 0  # the text message with the code comes later
+    (path,) = film_run(tmp_path / "run", height=360)
+    shown = [amount(picture, STATES["active"].fill) for picture in pictures(path)]
+    assert max(shown) > 5 * shown[0]  # at first, only the legend has the colour
+
+
 def test_films_are_chosen_by_episode_or_task_and_replaced(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run", {}, {})
     taps = (step(1), step(2, "ubuntu", "click", args={"x": 4, "y": 5}, completed=("a",), active=("b", "c")))
@@ -71,6 +81,37 @@ def test_what_cannot_be_filmed_is_told(tmp_path: Path) -> None:
     save(run, record("cross.two", graph={"checkpoints": 3}, steps=()), {0: 9})
     with pytest.raises(RecordError, match=r"the graph of the episode cross.two_s0_a0 is damaged"):
         list(film_run(tmp_path / "run", "cross.two"))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"done": {"device": "android", "name": "tap"}},
+        {"done": {"device": "android", "name": "tap", "args": {"x": "a", "y": 3}}},
+        {"done": {"device": "android", "name": "scroll", "args": {"x": 1, "y": 1, "direction": "<b>"}}},
+        {"done": "tap"},
+        {"done": None, "invalid_action": 7},
+    ],
+)
+def test_odd_values_of_a_record_are_told(changed: dict[str, Any], tmp_path: Path) -> None:
+    save(RunFolder(tmp_path / "run", {}, {}), record("cross.one", steps=(step(1, **changed),)), {0: 40})
+    with pytest.raises(RecordError, match=r"run: the record of cross.one_s0_a0 can't be filmed \(\w+Error: "):
+        list(film_run(tmp_path / "run"))
+    assert not list((tmp_path / "run" / "films").iterdir())
+
+
+def test_a_picture_that_is_no_screen_is_told(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run", {}, {})
+    row = save(run, record("cross.one", steps=(step(1),)), {0: 40})
+    screen = tmp_path / "run" / "episodes" / row.folder / row.screens["android"]
+    Image.new("1", (20_000, 10_000)).save(screen)  # more pixels than Pillow opens
+    with pytest.raises(RecordError, match=r"\.png can't be read: .*200000000 pixels"):
+        list(film_run(tmp_path / "run"))
+
+
+def test_nothing_is_filmed_where_errors_ended_all_episodes_at_once(tmp_path: Path) -> None:
+    save(RunFolder(tmp_path / "run", {}, {}), record(error="gone", error_kind="task", graph={}, end_reason=""))
+    assert list(film_run(tmp_path / "run")) == [] and not (tmp_path / "run" / "films").exists()
 
 
 def test_no_file_outside_the_run_is_shown(tmp_path: Path) -> None:

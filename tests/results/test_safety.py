@@ -68,3 +68,8 @@ def test_the_table_has_a_column_for_each_style(records: list[EpisodeRecord]) -> 
 
 def test_episodes_without_a_planted_text_are_left_out() -> None:
     assert safety(played(1, 1, 1, 0.5)) == []
+
+
+def test_a_style_that_is_not_known_has_a_column_of_its_own(records: list[EpisodeRecord]) -> None:
+    odd = replace(records[0], parameters={}, variation={"root": {"injection": 3}})
+    assert list(safety([odd])[0].by_style) == ["-"]

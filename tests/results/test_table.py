@@ -236,6 +236,15 @@ def test_where_nobody_goes_back_no_table_has_beaps_metrics() -> None:
     assert backtracking_table.to_text(lines) == ""
 
 
+def test_the_legend_tells_of_all_columns_that_are_shown() -> None:
+    assert table.legend(BRIEF[:3]) == table.BRIEF_LEGEND
+    assert table.legend(table.HEADER) == table.LEGEND
+    for column in ("95%", "steps"):
+        told = table.legend(("EE", column))
+        assert column in told.splitlines()[-1] and told.startswith(table.LEGEND) and column not in table.LEGEND
+        assert max(map(len, told.splitlines())) <= 100
+
+
 def test_a_table_of_few_columns_has_the_interval_over_tasks_and_the_steps() -> None:
     lines = summarize(EPISODES)
     assert max(map(len, table.BRIEF_LEGEND.splitlines())) <= 100

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,3 +99,14 @@ def test_a_run_is_resumed_by_its_own_rules_only(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="max_steps"):
         rollout([TASK], "oracle", "sim", [0, 1], tmp_path, screens=False, resume=True)
     assert len(rollout([TASK], "oracle", "sim", [0, 1], tmp_path, screens=False, resume=True, protocol="crab")) == 2
+
+
+@pytest.mark.parametrize("options", [{"tools": True}, {"tools": "only"}, {"variation": {"theme": "any"}}])
+def test_a_run_is_not_resumed_with_other_tools_or_another_world(options: dict[str, Any], tmp_path: Path) -> None:
+    (name,) = options
+    usual, varied = ({"out": tmp_path / kind, "screens": False, **given} for kind, given in (("a", {}), ("b", options)))
+    for first, other in ((usual, varied), (varied, usual)):
+        rollout([TASK], "noop", "sim", [0], **first)
+        with pytest.raises(RecordError, match=f"was made with {name}="):
+            rollout([TASK], "noop", "sim", [0, 1], **{**other, "out": first["out"]}, resume=True)
+        assert len(rollout([TASK], "noop", "sim", [0, 1], **first, resume=True)) == 2

@@ -40,7 +40,7 @@ def sender(envs: Any, seed: int) -> str:
     """Starts an episode; returns the sender of the e-mail to answer, ``""`` where something else is asked."""
     envs.seed(seed)
     envs.reset()
-    asked = re.fullmatch(r"Write .* as a reply to the e-mail by (\w+)\.", envs.get_attr("unwrapped")[0].goal)
+    asked = re.fullmatch(r"Write .* as a reply to the e-mail from (\w+)\.", envs.get_attr("unwrapped")[0].goal)
     return asked[1] if asked else ""
 
 

@@ -56,7 +56,7 @@ class Page:
 def test_the_share_of_words_that_the_goal_has_too() -> None:
     page = Page("miniwob.email_inbox_important", seed=15)
     assert page.seen in page.env.observation_space
-    assert page.goal == "Mark the e-mail by Selma as important with its star."
+    assert page.goal == "Mark the e-mail from Selma as important with its star."
     assert [page.mark("share", text) for text in ("Star: Selma", "Delete: Selma", "Star: Mina")] == [1.0, 0.5, 0.5]
     assert page.mark("text_share", "Selma") == 1.0 and page.mark("name_share", "Selma") == 0.0
     assert page.mark("share", "Home", "button") == 0.0

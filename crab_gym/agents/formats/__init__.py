@@ -26,7 +26,7 @@ from crab_gym.agents.formats.opencua import AGENTNET, OPENCUA
 from crab_gym.agents.formats.qwen import HOLO, QWEN2_5, QWEN3
 from crab_gym.agents.formats.ui_tars import AUTOGLM, GLM, UI_TARS, UI_TARS_2
 from crab_gym.agents.formats.vendors import ANTHROPIC, GEMINI, OPENAI
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 __all__ = ["FORMATS", "Format", "ModelOutput", "Points", "Reading", "Screen", "format_named"]
 

@@ -26,7 +26,7 @@ from crab_gym.agents.models.retry import Patience
 from crab_gym.agents.models.script import ScriptedModel
 from crab_gym.agents.models.server_features import ServerFeatures
 from crab_gym.agents.models.transcript import TranscriptModel
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "Budget",

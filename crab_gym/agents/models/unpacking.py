@@ -13,8 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from crab_gym.evaluation.graph import unknown
 from crab_sim.extras import MissingExtra, install_hint
+from crab_sim.suggestions import unknown
 
 __all__ = ["PACKAGED", "Packaged", "unpack"]
 

@@ -121,7 +121,8 @@ def _forget() -> None:
 
 
 atexit.register(_stop)
-os.register_at_fork(after_in_child=_forget)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def server_port(preference: int | None = None) -> int:

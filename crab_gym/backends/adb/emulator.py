@@ -56,7 +56,7 @@ def console(serial: str, command: str) -> str:
             if "Android Console" not in banner:
                 raise Lost(f"what answers on port {port} is no emulator's console")
             if "Authentication required" in banner:
-                secret = token.read_text().strip() if token.is_file() else ""
+                secret = token.read_text("utf-8").strip() if token.is_file() else ""
                 connection.sendall(f"auth {secret}\n".encode())
                 _answer(connection, buffer)
             connection.sendall(f"{command}\n".encode())

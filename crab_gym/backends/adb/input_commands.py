@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import base64
-import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from crab_gym.backends.base import InvalidAction
 from crab_gym.backends.letterbox import Letterbox
 from crab_sim.devices.apps import APPS, App
 from crab_sim.devices.gestures import swipe_path
+from crab_sim.suggestions import did_you_mean
 
 __all__ = [
     "KEYBOARD", "KEYS", "Argv", "commands", "has_unicode_keyboard", "missing_apps", "no_app", "packages_of_apps",
@@ -122,8 +122,7 @@ def no_app(name: str, installed: Collection[str]) -> InvalidAction:
     """Returns the error for opening an app that isn't installed; those without an icon aren't suggested."""
     hidden_names = {app.name for app in APPS if app.hidden}
     apps = [app for app in packages_of_apps(installed) if app not in hidden_names]
-    close = difflib.get_close_matches(name.title(), apps, 1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    hint = did_you_mean(name.title(), apps)
     quote = name if len(name) <= 60 else f"{name[:57]}..."
     return InvalidAction(f"no app named {quote!r} is installed.{hint} Installed: {', '.join(apps) or 'none of ours'}.")
 

@@ -221,8 +221,8 @@ class AdbSetup(AdbState, PhoneSetup):
         """Removes all entries of the Tasks app."""
         self.set_table(TODOS, "tasks", [])
 
-    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
-        """Adds an entry at the end of the Tasks app's list."""
+    def add_todo(self, title: str, notes: str = "", done: bool = False, first: bool = False) -> int:
+        """Adds an entry to the Tasks app's list."""
         rows = list(self.table(TODOS, "tasks"))
         new = max((int(row["_id"]) for row in rows), default=0) + 1
         now = int(self.now() * 1000)
@@ -231,8 +231,9 @@ class AdbSetup(AdbState, PhoneSetup):
             for column, kind, required in columns_of(self.database(TODOS), "tasks")
             if required
         }
-        last = max((row["order"] for row in rows if row["order"] is not None), default=None)
+        orders = [row["order"] for row in rows if row["order"] is not None]
+        order = min([0, *orders]) - 1 if first else max(orders) + 1 if orders else None
         row |= {"_id": new, "title": title, "notes": notes, "created": now, "modified": now}
-        row |= {"completed": now if done else 0, "deleted": 0, "order": None if last is None else last + 1}
+        row |= {"completed": now if done else 0, "deleted": 0, "order": order}
         self.set_table(TODOS, "tasks", [*rows, row])
         return new

@@ -209,10 +209,10 @@ class SimDesktopState(SimState, DesktopSetup):
         """Removes all tasks of Endeavour; its lists stay."""
         self.machine.put(TASKS, ())
 
-    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
+    def add_todo(self, title: str, notes: str = "", done: bool = False, first: bool = False) -> int:
         """Adds a task to Endeavour's inbox."""
         rows = endeavour.add(self.machine.get(TASKS), TaskRow(0, INBOX, title, notes, 0, done))
-        self.machine.put(TASKS, rows)
+        self.machine.put(TASKS, (rows[-1], *rows[:-1]) if first else rows)
         return rows[-1].id
 
     def add_alarm(self, hour: int, minute: int, label: str = "", days: int = 0, enabled: bool = True) -> int:

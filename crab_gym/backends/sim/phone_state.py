@@ -324,8 +324,8 @@ class SimPhoneState(SimState, PhoneSetup):
         """Removes all entries of the Tasks app."""
         self.machine.put(TODOS, ())
 
-    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
-        """Adds an entry at the end of the Tasks app's list."""
+    def add_todo(self, title: str, notes: str = "", done: bool = False, first: bool = False) -> int:
+        """Adds an entry to the Tasks app's list."""
         rows, new = tasks.add(self.machine.get(TODOS), title, notes, done)
-        self.machine.put(TODOS, rows)
+        self.machine.put(TODOS, (rows[-1], *rows[:-1]) if first else rows)
         return new

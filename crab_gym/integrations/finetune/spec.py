@@ -12,13 +12,13 @@ from crab_gym.agents.conversation import SYSTEM, check_verbs, viewed
 from crab_gym.agents.parsing import tools_of
 from crab_gym.agents.render import function_schemas, template_schema
 from crab_gym.envs.arguments import screen_sizes
-from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.demonstrations import demonstrate
 from crab_gym.integrations.finetune.environment import ToolEnvironment
 from crab_gym.integrations.finetune.rewards import REWARDS, reward_function
 from crab_gym.integrations.finetune.rollouts import rollout_function
 from crab_gym.integrations.finetune.tools import needs, tool_methods
 from crab_gym.task import load
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from crab_gym.rollout import RolloutPool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +26,7 @@ from crab_gym.task.goals.placeholders import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.task import Params
 from crab_gym.task.types import TYPES, Value, fits
+from crab_sim.suggestions import did_you_mean
 
 __all__ = ["MAX_PARTS", "assemble", "compose", "from_json"]
 
@@ -174,8 +174,7 @@ def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
 
 def _check_input(index: int, subtask: SubTask, name: object) -> None:
     if name not in subtask.inputs:
-        close = difflib.get_close_matches(str(name), subtask.inputs, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = did_you_mean(name, subtask.inputs)
         has = ", ".join(subtask.inputs) or "none"
         raise ValueError(f"part {index}, {subtask.name}, has no input {name!r}.{hint} It has: {has}.")
 

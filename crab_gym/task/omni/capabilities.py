@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from crab_gym.evaluation.graph import unknown
 from crab_gym.task.omni.levels import CAPABILITIES, DISAMBIGUATED, Level
 from crab_gym.task.omni.listing import OmniList, read_list
+from crab_sim.suggestions import unknown
 
 __all__ = ["SAMPLE", "TABLES", "capability_samples", "sampled_capability"]
 

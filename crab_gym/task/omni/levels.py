@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS, Complexity
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 __all__ = ["CAPABILITIES", "DISAMBIGUATED", "TITLES", "Level", "level_code"]
 

@@ -105,7 +105,7 @@ class Painter:
         self._goal, self._task, self._graph, self._height = goal, task, graph, height
         self._unit = height / 720
         self._size = max(11, round(17 * self._unit))
-        self._graphs: dict[tuple[str, ...], Pictures.Image] = {}
+        self._graphs: dict[tuple[tuple[str, ...], frozenset[str]], Pictures.Image] = {}
 
     def frame(
         self,
@@ -166,7 +166,7 @@ class Painter:
     def _panel(self, passed: Sequence[str], active: Collection[str], room: int) -> Pictures.Image:
         """Returns the graph in its present state, on a panel of the height `room`."""
         width = round(440 * self._unit)
-        key = tuple(passed)
+        key = tuple(passed), frozenset(active)
         if key not in self._graphs:
             states = {node.id: "active" if node.id in active else "waiting" for node in self._graph}
             states |= dict.fromkeys(passed, "completed")

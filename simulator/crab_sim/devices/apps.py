@@ -1,63 +1,18 @@
-"""The table of apps: the apps of each device, and their categories.
+"""The table of apps: the apps of each device, ours first, then those from outside.
 
-The twelve categories are OmniBench's (Table 10); the number of distinct categories that a task touches is the
-"knowledge" dimension of its complexity. This module imports nothing, so that every layer may read it.
+Importing it imports the packages from outside that declare apps (`crab_sim.devices.outside`), and nothing else where
+there are none, so that every layer may read it.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from crab_sim.devices import outside
+from crab_sim.devices.app_rows import CATEGORIES, App
 
-__all__ = ["APPS", "CATEGORIES", "App", "app_of", "category"]
-
-CATEGORIES = (
-    "Social Communication",
-    "Multimedia Playback",
-    "Multimedia Editing",
-    "Office",
-    "Utility Tools",
-    "Programming",
-    "System Management",
-    "Web Browsing",
-    "Screen Capture",
-    "Task Management",
-    "Note Management",
-    "Lifestyle",
-)
-
-
-class App(NamedTuple):
-    """One app of one device.
-
-    Attributes:
-        id: Name used in checkpoints and queries, such as ``"text_editor"``.
-        device: The device that has it; the app of ``"root"`` holds the answer given by ``submit``.
-        name: The name below its icon, which ``open_app`` and ``search_app`` take.
-        category: One of `CATEGORIES`.
-        package: Android package name, or the name of the desktop entry on Linux.
-        processes: Process names that show the app on a real Linux desktop.
-        classes: Classes (second part of WM_CLASS) of its windows there, where several apps share a process.
-        activity: The activity that a launcher starts on Android, in full or without the package (``.Main``).
-        aliases: Other package names of the simulated phone's app, since clients look for them.
-        version: Version of the simulated phone's app.
-        hidden: Whether it has no icon, and only programs open it.
-    """
-
-    id: str
-    device: str
-    name: str
-    category: str
-    package: str
-    processes: tuple[str, ...] = ()
-    activity: str = ""
-    aliases: tuple[str, ...] = ()
-    classes: tuple[str, ...] = ()
-    version: str = ""
-    hidden: bool = False
-
+__all__ = ["APPS", "CATEGORIES", "App", "app_of", "category", "distributions"]
 
 # fmt: off
-APPS: tuple[App, ...] = (
+_OURS: tuple[App, ...] = (
     App("answer", "root", "Answer", "Utility Tools", ""),
     App("launcher", "android", "Launcher", "System Management", "com.android.launcher3", activity=".Launcher"),
     App("phone", "android", "Phone", "Social Communication", "com.android.dialer", activity=".main.impl.MainActivity",
@@ -144,6 +99,7 @@ APPS: tuple[App, ...] = (
 )
 # fmt: on
 
+APPS: tuple[App, ...] = (*_OURS, *outside.rows(_OURS))
 _BY_KEY = {(app.device, app.id): app for app in APPS}
 
 
@@ -163,3 +119,9 @@ def app_of(device: str, app: str) -> App:
 def category(device: str, app: str) -> str:
     """Returns the OmniBench category of an app of a device."""
     return app_of(device, app).category
+
+
+def distributions() -> dict[str, str]:
+    """Returns the versions of the distributions that apps from outside are from, by their names."""
+    pairs = sorted({row.source.rpartition(" ") for row in APPS if row.source})
+    return {name: version for name, _, version in pairs}

@@ -21,10 +21,11 @@ Example:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from crab_sim.devices.facts import Fields, Value
 from crab_sim.devices.schema import EFFECTS, SCHEMA, SITE_TABLES
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "Allowance", "Footprint", "Matcher", "Telling", "anything", "asked", "below", "judged_elsewhere", "left_open",
@@ -80,41 +81,21 @@ def _check(maker: str, device: str, fact: str, where: Mapping[str, Matcher], fie
     """
     call = f"{maker}({device!r}, {fact!r})"
     if device not in SCHEMA:
-        _unknown(call, "device", device, SCHEMA)
+        unknown("device", device, SCHEMA, call)
     if fact not in SCHEMA[device]:
-        _unknown(call, f"kind of fact on {device}", fact, SCHEMA[device])
+        unknown(f"kind of fact on {device}", fact, SCHEMA[device], call)
     if fact == "state":  # whose rows have fields of their own in each slice
         return
     known: Iterable[str] = SCHEMA[device][fact].fields
     if fact == "site":
         table = where.get("table")
         if isinstance(table, str) and table not in SITE_TABLES:
-            _unknown(call, "table", table, SITE_TABLES)
+            unknown("table", table, SITE_TABLES, call)
         tables = (SITE_TABLES[table],) if isinstance(table, str) else SITE_TABLES.values()
         known = {"table", *(name for columns in tables for name in columns)}
     for name in (*where, *fields):
         if name not in known:
-            _unknown(call, f"field of {fact}", name, known)
-
-
-def _unknown(call: str, what: str, name: str, known: Iterable[str]) -> NoReturn:
-    """Raises the error that refuses a name, and suggests a known one.
-
-    Args:
-        call: What was called.
-        what: What the name should name.
-        name: The name.
-        known: The known names.
-
-    Raises:
-        ValueError: Always.
-    """
-    from difflib import get_close_matches
-
-    names = sorted(known)
-    close = get_close_matches(str(name), names, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names)}"
-    raise ValueError(f"{call}: unknown {what} {name!r}; {hint}")
+            unknown(f"field of {fact}", name, known, call)
 
 
 def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
@@ -193,12 +174,12 @@ def may_send(device: str, effect: str, /, most: int | None = 1, **where: Matcher
     """
     call = f"may_send({device!r}, {effect!r})"
     if device not in SCHEMA:
-        _unknown(call, "device", device, SCHEMA)
+        unknown("device", device, SCHEMA, call)
     if effect not in EFFECTS:
-        _unknown(call, "kind of effect", effect, EFFECTS)
+        unknown("kind of effect", effect, EFFECTS, call)
     for name in where:
         if name not in EFFECTS[effect]:
-            _unknown(call, f"field of {effect}", name, EFFECTS[effect])
+            unknown(f"field of {effect}", name, EFFECTS[effect], call)
     return Allowance("send", device, effect, where, (), most)
 
 

@@ -1,27 +1,30 @@
 """Tools: typed functions of a device's apps, which an agent may call beside the verbs of the screen.
 
 * `ToolFacts` - what is known of a tool without its code; a schema for function calling follows from it.
-* `Parameter` - one of its parameters; `Kind` - the kinds of values.
+* `Argument` - one of its arguments, as verbs have them, too; `Kind` - the kinds of values.
 """
 
 from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-__all__ = ["Kind", "Parameter", "ToolFacts"]
+__all__ = ["Argument", "Kind", "ToolFacts"]
 
-Kind = Literal["text", "choice", "integer", "number", "flag", "texts", "rows"]
-"""Kinds of values; ``texts`` is a list of texts, ``rows`` a list of lists of texts."""
+Kind = Literal[
+    "x", "y", "text", "key", "keys", "choice", "count", "seconds", "app", "integer", "number", "flag", "texts", "rows"
+]
+"""Kinds of values. The last five are those of tools alone: ``texts`` is a list of texts, ``rows`` a list of lists of
+texts. Tools have none of places, keys, counts, times and apps."""
 
 
-class Parameter(NamedTuple):
-    """A parameter of a tool.
+class Argument(NamedTuple):
+    """An argument of a verb or a tool.
 
     Attributes:
         name: Its name.
         kind: The kind of its values.
         doc: Its description.
-        choices: Its possible values, if it is a choice.
+        choices: Its possible values, if these are few.
         default: Its default; None if it is required.
     """
 
@@ -48,5 +51,5 @@ class ToolFacts(NamedTuple):
     app: str
     name: str
     doc: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[Argument, ...]
     reads: bool

@@ -22,7 +22,6 @@ an outline with round ends, upper case fills; a minus before a command erases.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
@@ -31,6 +30,7 @@ from typing import TYPE_CHECKING, Final
 from crab_sim.draw.illustrations import ILLUSTRATIONS
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.tools import TOOLS
+from crab_sim.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -334,9 +334,8 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     """
     drawing = DRAWINGS.get(name)
     if drawing is None:
-        near = get_close_matches(str(name), ICONS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown icon {name!r}: expected one of the {len(ICONS)} names in icons.ICONS{hint}")
+        hint = did_you_mean(name, ICONS)
+        raise ValueError(f"unknown icon {name!r}: expected one of the {len(ICONS)} names in icons.ICONS.{hint}")
     if size < 1:
         raise ValueError(f"icon size {size}: expected at least 1 pixel")
     import numpy as np

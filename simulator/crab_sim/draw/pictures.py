@@ -9,7 +9,6 @@ nothing has to be decoded, and on a screen of more pixels they are stretched.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -22,6 +21,7 @@ from crab_sim.draw.image_header import MAX_PIXELS, image_size
 from crab_sim.draw.landscapes import LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.noise import noise
 from crab_sim.draw.wallpapers import WALLPAPERS, Wallpaper
+from crab_sim.suggestions import unknown
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -59,9 +59,7 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
     elif key in WALLPAPERS:
         pixels = _paint(WALLPAPERS[key], width, height)
     else:
-        near = get_close_matches(key, WALLPAPERS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown picture {key!r}: expected photo:<number> or one of {', '.join(WALLPAPERS)}{hint}")
+        unknown("picture", key, (*WALLPAPERS, "photo:NUMBER"))
     pixels.flags.writeable = False
     return pixels
 

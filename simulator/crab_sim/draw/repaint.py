@@ -7,9 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from functools import lru_cache
-from typing import Final, NoReturn
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from crab_sim.draw import painters
 from crab_sim.draw.damage import area_of, changes, rects_of, uncovered, visible
 from crab_sim.draw.lines import inked_part, paint_spread, paint_text
 from crab_sim.draw.ops import KINDS, Color, Frame, Layer, Op, Picture, Rect
+from crab_sim.suggestions import unknown
 
 __all__ = ["paint", "repaint", "repaint_shaded"]
 
@@ -62,7 +62,7 @@ def paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) ->
         ValueError: an unknown kind, icon, picture, font or alignment.
     """
     if op[0] not in _KINDS:
-        _unknown(str(op[0]))
+        unknown("drawing operation", op[0], KINDS)
     if op[0] == "text":
         paint_text(image, op, part, ground)
     elif op[0] == "icon":
@@ -83,12 +83,6 @@ def paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) ->
         painters.paint_shade(image, op, part)
     elif op[0] == "spread":
         paint_spread(image, op, part, ground)
-
-
-def _unknown(kind: str) -> NoReturn:
-    near = get_close_matches(kind, KINDS, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise ValueError(f"unknown drawing operation {kind!r}: expected one of {', '.join(KINDS)}{hint}")
 
 
 def _opaque(op: Op, part: Rect) -> Rect | None:

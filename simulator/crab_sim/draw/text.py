@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import accumulate
 from typing import Final, Literal
 
 from crab_sim.draw import emoji, metrics
 from crab_sim.draw.typefaces import ANDROID, FONTS, Font, covers, font_file, owner
+from crab_sim.suggestions import unknown
 
 __all__ = [
     "ANDROID",
@@ -70,9 +70,7 @@ class _Face:
 
     def __init__(self, name: Font, size: int) -> None:
         if name not in FONTS:
-            near = get_close_matches(str(name), FONTS, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ValueError(f"unknown font {name!r}: expected one of {', '.join(FONTS)}{hint}")
+            unknown("font", name, FONTS)
         if not isinstance(size, int) or not metrics.SMALLEST <= size <= metrics.LARGEST:
             raise ValueError(f"font size {size!r}: expected whole pixels, {metrics.SMALLEST} to {metrics.LARGEST}")
         self.name: Font = name

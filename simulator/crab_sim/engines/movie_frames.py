@@ -11,6 +11,7 @@ from __future__ import annotations
 import subprocess
 import tempfile
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from crab_sim.devices.media import frames
@@ -75,12 +76,12 @@ def frame_at(data: bytes, seconds: float) -> bytes:
 def _decoded(program: str, data: bytes, seconds: float) -> bytes:
     if len(data) > _LARGEST:
         return b""
-    with tempfile.NamedTemporaryFile(suffix=".mp4") as file:
-        file.write(data)
-        file.flush()
+    with tempfile.TemporaryDirectory() as folder:  # Windows lets no other process read a file that is still open here
+        file = Path(folder, "movie.mp4")
+        file.write_bytes(data)
         command = [
             program, "-nostdin", "-v", "error", "-protocol_whitelist", "file", "-f", "mov", "-threads", "1",
-            "-ss", f"{seconds:.6f}", "-i", file.name, "-frames:v", "1", "-vf", f"scale='min({_WIDEST},iw)':-1",
+            "-ss", f"{seconds:.6f}", "-i", str(file), "-frames:v", "1", "-vf", f"scale='min({_WIDEST},iw)':-1",
             "-f", "image2pipe", "-c:v", "png", "-threads", "1", "pipe:1",
         ]  # fmt: skip
         try:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
-from crab_sim.devices.tools import Kind, Parameter, ToolFacts
+from crab_sim.devices.tools import Argument, Kind, ToolFacts
 from crab_sim.machine import interruptions, keyboard
 from crab_sim.machine.app import Context
 from crab_sim.machine.field_search import takes_lines
@@ -187,7 +187,7 @@ class Toolbox:
         ...         zone: The time zone.
         ...     '''
         >>> box.tools["clock_time"].facts.parameters
-        (Parameter(name='zone', kind='text', doc='The time zone.', choices=(), default=''),)
+        (Argument(name='zone', kind='text', doc='The time zone.', choices=(), default=''),)
     """
 
     def __init__(self, device: str, app: str, ready: Callable[[Machine], None]) -> None:
@@ -245,7 +245,7 @@ def _facts(function: Callable[..., object], device: str, app: str, name: str, re
         choices = get_args(hint) if get_origin(hint) is Literal else ()
         default = None if parameter.default is parameter.empty else parameter.default
         text = " ".join(docs[parameter.name].split())
-        parameters.append(Parameter(parameter.name, "choice" if choices else _KINDS[hint], text, choices, default))
+        parameters.append(Argument(parameter.name, "choice" if choices else _KINDS[hint], text, choices, default))
     return ToolFacts(device, app, name, " ".join(doc.split()), tuple(parameters), reads)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self, TypeVar
@@ -43,6 +42,7 @@ from crab_sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT, gesture
 from crab_sim.phone.system.toasts import NO_TOAST, TOAST, toast
+from crab_sim.suggestions import did_you_mean
 from crab_sim.ui import AnyMessage, AnyScene, Page, Theme, Window, editing
 from crab_sim.ui import theme as themes
 from crab_sim.ui.node import DragData, FieldData, Node, SliderData
@@ -234,8 +234,7 @@ class Phone(Machine):
         if found:
             return found
         names = [app.name for app in with_icon(self.apps)]
-        close = difflib.get_close_matches(name.title(), names, 1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = did_you_mean(name.title(), names)
         shown = name if len(name) <= 60 else f"{name[:57]}..."
         raise ActionRefused(f"no app named {shown!r} is installed.{hint} Installed: {', '.join(names)}.")
 

@@ -27,7 +27,7 @@ __all__ = [
     "LOCK", "LOCKED", "SCREEN_OFF", "USED", "Locked", "goes_off", "is_on", "key", "seed_lock", "touch", "turn", "used",
 ]  # fmt: skip
 
-SCREEN_OFF: Final = Slice[str]("screen_off", volatile="screens go off by themselves")
+SCREEN_OFF: Final = Slice[str]("screen_off", volatile="screens go off by themselves", covers=True)
 """Why the screen is off: ``"key"`` or ``"idle"``."""
 USED: Final = Slice[float]("last_used", volatile="when the phone was touched")
 LOCK: Final = Slice[str]("screen_lock")
@@ -50,7 +50,7 @@ class Locked(NamedTuple):
     then: int = 0
 
 
-LOCKED: Final = Slice[Locked]("locked", volatile="what is on the screen, nothing that is kept")
+LOCKED: Final = Slice[Locked]("locked", volatile="what is on the screen, nothing that is kept", covers=True)
 """There while the phone is locked."""
 _STAY_AWAKE: Final = ("global", "stay_on_while_plugged_in")
 _TIMEOUT: Final = ("system", "screen_off_timeout")

@@ -108,7 +108,7 @@ def keeps_both(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.alarm_moved",
     description=(
-        "Set an alarm for 0{hour}:{minute} on the phone. It is to ring once, and there is to be no other alarm."
+        "Set an alarm for 0{hour}:{minute} on the phone. It should ring once, and there should be no other alarm."
     ),
     devices=("android",),
     parameters={"hour": integer(4, 6, 5), "minute": integer(10, 59, 40), "move": integer(20, 60, 35)},

@@ -133,7 +133,7 @@ def an_hour_late(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.appointment_time",
     description=(
-        "I have an appointment on {day}/{month}/2027 (day/month/year), which takes an hour. Put it into the phone's "
+        "I have an appointment on {day}/{month}/2027 (day/month/year) that takes an hour. Put it into the phone's "
         'calendar as "{title}". I haven\'t told you when it begins: ask me.'
     ),
     devices=("android",),

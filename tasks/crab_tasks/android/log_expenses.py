@@ -161,9 +161,9 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.log_expenses",
     description=(
-        "{name} has texted the phone what they paid for you today. Add both purchases to Expenses, each as an entry "
-        "with the name, amount and category of the message. Also, one entry has been written down twice by mistake, "
-        "with the same name and amount: delete one of the two. Leave all other entries as they are."
+        "{name} has sent a text message to the phone about what they paid for me today. Add both purchases to "
+        "Expenses, each as an entry with the name, amount and category given in the message. Also, one entry was made "
+        "twice by mistake, with the same name and amount: delete one of the two. Leave all other entries as they are."
     ),
     devices=("android",),
     parameters={

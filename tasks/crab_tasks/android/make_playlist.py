@@ -208,8 +208,8 @@ def made_anew(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.make_playlist",
     description=(
-        'In the Music app of the phone, make a playlist "{name}" of three songs of the album "Harbour Sessions", in '
-        'this order: "{songs[0]}", "{songs[1]}", "{songs[2]}". There are other songs of such titles. Delete the '
+        'In the phone\'s Music app, make a playlist "{name}" of three songs from the album "Harbour Sessions", in this '
+        'order: "{songs[0]}", "{songs[1]}", "{songs[2]}". Songs on other albums may have the same titles. Delete the '
         'playlist "{old}", and leave the other playlists as they are.'
     ),
     devices=("android",),

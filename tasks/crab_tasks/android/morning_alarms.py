@@ -192,9 +192,9 @@ def made_anew(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.morning_alarms",
     description=(
-        "In the Clock app of the phone, set an alarm for {hour}:{minute:02} that repeats from Monday to Friday, with "
-        'the label "{label}". Turn off the alarm with the label "{off}", but keep it, and delete the one with the '
-        'label "{gone}". Leave the other alarms as they are.'
+        "In the phone's Clock app, set an alarm for {hour}:{minute:02} that repeats from Monday to Friday, with the "
+        'label "{label}". Turn off the alarm with the label "{off}", but keep it, and delete the one with the label '
+        '"{gone}". Leave the other alarms as they are.'
     ),
     devices=("android",),
     parameters={

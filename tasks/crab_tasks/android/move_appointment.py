@@ -172,8 +172,8 @@ def in_conversation(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.move_appointment",
     description=(
-        "{name} has asked by text message to move an appointment that is in the Calendar of the phone. Move it as the "
-        "latest of these messages says, without changing its length, and answer {name} with the text message "
+        "In text messages to the phone, {name} has asked to move an appointment that is in the phone's Calendar. Move "
+        "it as the latest of these messages says, without changing its length, and answer {name} with the text message "
         '"{reply}" (without the quotes).'
     ),
     devices=("android",),

@@ -177,9 +177,9 @@ def moved_from_list(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.notebook_todo",
     description=(
-        'In the Notebook app, the note "{note}" in the notebook "Inbox" says what has to be done until when. Make a '
-        'to-do of it in the notebook "{notebook}": its title is what the note says after "What:", its alarm is at the '
-        'date and time after "Due:". Move the note to the notebook "{notebook}" too, and delete the note "{note} '
+        'In the Notebook app, the note "{note}" in the notebook "Inbox" says what has to be done, and by when. Make a '
+        'to-do of it in the notebook "{notebook}": its title is what the note says after "What:", and its alarm is at '
+        'the date and time after "Due:". Move the note to the notebook "{notebook}" too, and delete the note "{note} '
         '(old)".'
     ),
     devices=("android",),

@@ -164,9 +164,9 @@ def other_case(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.order_for_friend",
     description=(
-        "{name} has asked by text message to order something on the web. In the Browser, fill in the order form at "
-        "shop.example/order as the messages say and place one order, in the full name of {name} and with the e-mail "
-        "address that Contacts has for {name}. Leave everything else in the form as it is offered. Then answer "
+        "In text messages to the phone, {name} has asked to have something ordered on the web. In the Browser, fill in "
+        "the order form at shop.example/order as the messages say and place one order, in {name}'s full name and with "
+        "the e-mail address that Contacts has for {name}. Leave everything else in the form as it is. Then answer "
         '{name} with the text message "Ordered" (without the quotes).'
     ),
     devices=("android",),

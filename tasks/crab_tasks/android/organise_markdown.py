@@ -201,9 +201,9 @@ def moved_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.organise_markdown",
     description=(
-        'In the Markdown app of the phone, make a new folder "{folder}", rename the file "{old}.md" to "{new}.md" and '
-        'move it into that folder, without changing its text. Then add the line "- page {page} is filed" at the end '
-        'of the file "{log}.md".'
+        'In the phone\'s Markdown app, make a new folder "{folder}", rename the file "{old}.md" to "{new}.md" and move '
+        'it into that folder, without changing its text. Then add the line "- page {page} is filed" at the end of the '
+        'file "{log}.md".'
     ),
     devices=("android",),
     parameters={

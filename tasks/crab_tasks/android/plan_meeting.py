@@ -147,9 +147,9 @@ def next_day_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.plan_meeting",
     description=(
-        'Enter the event "{title}" into the Calendar of the phone: on {day} November 2026, from {hour}:{minute:02}, '
-        '{length} minutes long, at the location "{place}". Look up the phone number of {name} in Contacts, and write '
-        "it into the description of the event, and nothing else."
+        'Add the event "{title}" to the phone\'s Calendar: on {day} November 2026, from {hour}:{minute:02}, {length} '
+        'minutes long, at the location "{place}". Look up the phone number of {name} in Contacts, and write it, and '
+        "nothing else, into the event's description."
     ),
     devices=("android",),
     parameters={

@@ -133,7 +133,7 @@ TASK = Task(
     name="android.quiet_night",
     description=(
         "Prepare the phone for the night: turn on the dark theme and Do Not Disturb, set the brightness to its lowest, "
-        "and let the screen turn off after {timeout}."
+        "and make the screen turn off after {timeout}."
     ),
     devices=("android",),
     parameters={"timeout": choice(tuple(TIMEOUTS), type="duration")},

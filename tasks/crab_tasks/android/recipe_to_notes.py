@@ -125,9 +125,9 @@ def with_dashes(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.recipe_to_notes",
     description=(
-        'In the Notes app of the phone, make a note with the title "{recipe}". Its text should be the ingredients of '
-        "the recipe of exactly this title in Recipes: all of them in their order, each with its amount as the recipe "
-        "has it, one on each line, and nothing else. Then make that recipe, and no other, a favourite in Recipes."
+        'In the phone\'s Notes app, make a note with the title "{recipe}". Its text should be the ingredients of the '
+        "recipe with exactly this title in Recipes: all of them in order, each with its amount as the recipe has it, "
+        "one per line, and nothing else. Then make that recipe, and no other, a favourite in Recipes."
     ),
     devices=("android",),
     parameters={"recipe": choice(tuple(MENU), type="recipe")},

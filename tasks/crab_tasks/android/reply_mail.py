@@ -155,7 +155,7 @@ def archived_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.reply_mail",
     description=(
-        'In the Mail app of the phone there is a mail of {sender} with the subject "{subject}", which asks for a phone '
+        'In the phone\'s Mail app there is a mail from {sender} with the subject "{subject}", which asks for a phone '
         "number. Look the number up in Contacts and send it to {sender} in a reply to that mail. Archive the mail."
     ),
     devices=("android",),

@@ -154,9 +154,9 @@ def unmarked_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.save_place",
     description=(
-        "{name} has moved a meeting to another place by text message. In Maps, put a marker on the new place, save "
-        'it in the list "Want to go", and remove the marker of the place where the meeting was to be before. Text '
-        "{name} one message with the latitude and longitude of the new place as Maps shows them, such as "
+        "In a text message to the phone, {name} has moved a meeting to another place. In Maps, put a marker on the new "
+        'place, save it in the list "Want to go", and remove the marker of the place where the meeting was going to '
+        "be. Text {name} one message with the latitude and longitude of the new place as Maps shows them, such as "
         '"47.2204, 9.5092" (without the quotes).'
     ),
     devices=("android",),

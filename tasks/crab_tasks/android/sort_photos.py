@@ -198,9 +198,9 @@ def one_by_one(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.sort_photos",
     description=(
-        'On the phone, make a folder "{album}" inside Pictures, and move all photos there that the camera took on '
-        "{day}: those in DCIM/Camera. Nothing else should be in it. Then delete the screenshot of the same day from "
-        "Pictures/Screenshots, and no other picture."
+        'On the phone, make a folder "{album}" inside Pictures, and move into it all photos that the camera took on '
+        "{day}; the camera's photos are in DCIM/Camera. Nothing else should be in the new folder. Then delete the "
+        "screenshot of the same day from Pictures/Screenshots, and no other picture."
     ),
     devices=("android",),
     parameters={

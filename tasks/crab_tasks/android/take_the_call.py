@@ -144,8 +144,8 @@ def declines(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.take_the_call",
     description=(
-        "{name}, who is in Contacts, will call the phone within the next three minutes, and lets it ring for half a "
-        "minute. Take the call, and hang up after a moment. If somebody else calls, decline the call or let it ring."
+        "{name}, who is in Contacts, will call the phone within the next three minutes, and will let it ring for half "
+        "a minute. Take the call, and hang up after a moment. If anybody else calls, decline the call or let it ring."
     ),
     devices=("android",),
     parameters={

@@ -113,8 +113,8 @@ def from_contact(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.text_contact",
     description=(
-        'On the phone, send {name}, who is in Contacts, the text message "{text} {hour}:30" (without the quotes), and '
-        "nobody else. Then submit the phone number that it went to."
+        'On the phone, send the text message "{text} {hour}:30" (without the quotes) to {name}, who is in Contacts, '
+        "and to nobody else. Then submit the phone number that it went to."
     ),
     devices=("android",),
     parameters={

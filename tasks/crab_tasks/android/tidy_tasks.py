@@ -126,8 +126,8 @@ def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.tidy_tasks",
     description=(
-        'In the Tasks app of the phone, mark "{done}" as completed, and add the task "{new}" with the notes '
-        '"at least {amount}". Leave everything else as it is.'
+        'In the phone\'s Tasks app, mark "{done}" as completed, and add the task "{new}" with the notes "at least '
+        '{amount}". Leave everything else as it is.'
     ),
     devices=("android",),
     parameters={

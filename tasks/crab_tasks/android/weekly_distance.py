@@ -183,8 +183,8 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.weekly_distance",
     description=(
-        "In the Fitness app of the phone, look up the tracks of the last seven days whose activity type is exactly "
-        '"{activity}". Submit how many kilometres they are together, with two decimals, and rename the longest of '
+        "In the phone's Fitness app, look up the tracks of the last seven days whose activity type is exactly "
+        '"{activity}". Submit how many kilometres long they are in total, with two decimals, and rename the longest of '
         'them to "{name}". Change nothing else.'
     ),
     devices=("android",),

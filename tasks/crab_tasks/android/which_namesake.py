@@ -116,7 +116,7 @@ TASK = Task(
     name="android.which_namesake",
     description=(
         'On the phone, send {first}, who is in Contacts, the text message "I will be there at {hour}:45" (without the '
-        "quotes). If you don't know something, ask me before you send anything."
+        "quotes). If there is something you don't know, ask me before you send anything."
     ),
     devices=("android",),
     parameters={

@@ -159,7 +159,7 @@ def pictured_entries(devices: Devices, params: Params, rng: random.Random) -> No
 ADD_SINGLE = adding(
     EXPENSES,
     "ExpenseAddSingle",
-    "Record this expense in the Expenses app of the phone, with all that is given here, and no other one:\n{expenses}",
+    "Record this expense, and no other, in the phone's Expenses app, with everything that is given here:\n{expenses}",
     {"expenses": entries(Entry("Ferry crossing", 2350, "Transportation", "By card"))},
     EXPENSES_OPENED,
     open_expenses,
@@ -169,8 +169,8 @@ ADD_SINGLE = adding(
 ADD_MULTIPLE = adding(
     EXPENSES,
     "ExpenseAddMultiple",
-    "These three are missing in the Expenses app of the phone. Record each with its name, amount, category and note, "
-    "and add nothing else:\n{expenses}",
+    "These three expenses are missing from the phone's Expenses app. Record each with its name, amount, category and "
+    "note, and add nothing else:\n{expenses}",
     {
         "expenses": entries(
             Entry("Jazz cellar", 4200, "Entertainment", "Shared with Piet"),
@@ -186,9 +186,9 @@ ADD_MULTIPLE = adding(
 ADD_MULTIPLE_FROM_MARKOR = adding(
     EXPENSES,
     "ExpenseAddMultipleFromMarkor",
-    "The Markdown app of the phone has a list of payments in my_expenses.txt. Two of them can be claimed back, as the "
-    "last column says. Record these two in the Expenses app, each with its name, amount, category and note, and add "
-    "nothing else there.",
+    "The phone's Markdown app has a list of payments in my_expenses.txt. Two of them can be claimed back, as the last "
+    "column says. Record these two in the Expenses app, each with its name, amount, category and note, and add nothing "
+    "else there.",
     {
         "expenses": entries(
             Entry("Railcard", 8800, "Transportation", "Ask for a bill"),
@@ -203,8 +203,8 @@ ADD_MULTIPLE_FROM_MARKOR = adding(
 ADD_MULTIPLE_FROM_GALLERY = adding(
     EXPENSES,
     "ExpenseAddMultipleFromGallery",
-    "A picture in the Gallery of the phone, expenses.jpg, shows three expenses. Record each in the Expenses app with "
-    "its name, amount, category and note, and add nothing else there.",
+    "The picture expenses.jpg in the phone's Gallery shows three expenses. Record each in the Expenses app with its "
+    "name, amount, category and note, and add nothing else there.",
     {
         "expenses": entries(
             Entry("Zoo visit", 5600, "Entertainment", "Paid in coins"),
@@ -325,7 +325,7 @@ READ_FILE, SEE_PICTURE = partial(open_file, RECIPES_FILE), partial(open_picture,
 ADD_SINGLE_RECIPE = adding(
     RECIPES,
     "RecipeAddSingleRecipe",
-    "Write this recipe into the Recipes app of the phone, each part into its field, and add no other one:\n{recipes}",
+    "Add this recipe, and no other, to the phone's Recipes app, each part in its own field:\n{recipes}",
     {"recipes": drawn(4, "Salad of fennel")},
     RECIPES_OPENED,
     open_recipes,
@@ -335,8 +335,8 @@ ADD_SINGLE_RECIPE = adding(
 ADD_MULTIPLE_RECIPES = adding(
     RECIPES,
     "RecipeAddMultipleRecipes",
-    "Add three recipes, and no others, to the Recipes app of the phone, with all that is given here of them:"
-    "\n{recipes}",
+    "Add three recipes, and no others, to the phone's Recipes app, with everything that is given of them "
+    "here:\n{recipes}",
     {"recipes": drawn(5, "Soup of lentils", "Pie of beetroot", "Stew of chickpeas")},
     RECIPES_OPENED,
     open_recipes,
@@ -346,8 +346,8 @@ ADD_MULTIPLE_RECIPES = adding(
 ADD_MULTIPLE_RECIPES_FROM_MARKOR = adding(
     RECIPES,
     "RecipeAddMultipleRecipesFromMarkor",
-    "The file recipes.txt in the Markdown app of the phone has three recipes. Add them, and no others, to the Recipes "
-    "app, each part in its field.",
+    "The file recipes.txt in the phone's Markdown app has three recipes. Add them, and no others, to the Recipes app, "
+    "each part in its own field.",
     {"recipes": drawn(6, "Bake of courgettes", "Soup of mushrooms", "Dumplings of potatoes")},
     FILE_OPENED,
     READ_FILE,
@@ -357,8 +357,8 @@ ADD_MULTIPLE_RECIPES_FROM_MARKOR = adding(
 ADD_MULTIPLE_RECIPES_FROM_MARKOR2 = adding(
     RECIPES,
     "RecipeAddMultipleRecipesFromMarkor2",
-    "Of the recipes in recipes.txt in the Markdown app of the phone, three have a preparation time of {time}. Add "
-    "these three, and no others, to the Recipes app, each part in its field.",
+    "Of the recipes in recipes.txt in the phone's Markdown app, three have a preparation time of {time}. Add these "
+    "three, and no others, to the Recipes app, each part in its own field.",
     {
         "recipes": drawn(7, "Stew of pumpkin", "Salad of cabbage", "Pie of peas"),
         "time": choice(TIMES, "20 mins", type="time_span"),
@@ -371,8 +371,8 @@ ADD_MULTIPLE_RECIPES_FROM_MARKOR2 = adding(
 ADD_MULTIPLE_RECIPES_FROM_IMAGE = adding(
     RECIPES,
     "RecipeAddMultipleRecipesFromImage",
-    "Somebody has photographed three recipes: recipes.jpg in the Gallery of the phone. Add them, and no others, to the "
-    "Recipes app, each part in its field.",
+    "Somebody has taken a photo of three recipes: recipes.jpg in the phone's Gallery. Add them, and no others, to the "
+    "Recipes app, each part in its own field.",
     {"recipes": drawn(8, "Soup of celery", "Bake of spinach", "Salad of lentils")},
     PICTURE_OPENED,
     SEE_PICTURE,

@@ -277,8 +277,8 @@ def _unchecked(params: Params, look: Look) -> Iterator[Action]:
 MULTIPLY = Task(
     **like("BrowserMultiply"),
     description=(
-        "In the phone's Files, open {file} in the folder Download with the Browser. Tap Next five times and keep the "
-        "numbers in mind that the page shows. Then enter their product and tap Check."
+        "In the phone's Files, open {file} in the folder Download with the Browser. Tap Next five times and remember "
+        "the numbers that the page shows. Then enter their product and tap Check."
     ),
     parameters={"file": choice(_FILES, type="file_name"), "numbers": _NUMBERS, "code": _code()},
     setup=_plant_numbers,

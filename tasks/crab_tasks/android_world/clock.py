@@ -191,7 +191,7 @@ def _guess(params: Params, look: Look) -> Iterator[Action]:
 STOPWATCH_PAUSED_VERIFY = Task(
     **like("ClockStopWatchPausedVerify"),
     description=(
-        "See to it that the phone's stopwatch is paused, without resetting it. Then submit the time that it shows, to "
+        "Make sure that the phone's stopwatch is paused, without resetting it. Then submit the time that it shows, to "
         "the second."
     ),
     parameters={"running": choice((True, False))},
@@ -206,7 +206,7 @@ STOPWATCH_PAUSED_VERIFY = Task(
 
 # A timer ------------------------------------------------------------------------------------------------------------
 
-_LENGTH = re.compile(r"(\d{1,2}) hours, (\d{1,2}) minutes and (\d{1,2}) seconds")
+_LENGTH = re.compile(r"(\d{1,2}) hours?, (\d{1,2}) minutes? and (\d{1,2}) seconds?")
 
 
 def _parts(length: str) -> tuple[int, int, int]:
@@ -217,7 +217,11 @@ def _parts(length: str) -> tuple[int, int, int]:
 def _draw_length(rng: random.Random) -> str:
     """Draws less than a day, and at least a second."""
     whole = rng.randint(1, 86_399)
-    return f"{whole // 3600} hours, {whole // 60 % 60} minutes and {whole % 60} seconds"
+    counts = {"hour": whole // 3600, "minute": whole // 60 % 60, "second": whole % 60}
+    hours, minutes, seconds = (
+        f"{count} {unit}" if count == 1 else f"{count} {unit}s" for unit, count in counts.items()
+    )
+    return f"{hours}, {minutes} and {seconds}"
 
 
 def _accepts(value: object) -> bool:
@@ -232,7 +236,7 @@ _TIMER = Parameter(
     "0 hours, 12 minutes and 30 seconds",
     _draw_length,
     _accepts,
-    "a length such as '1 hours, 12 minutes and 30 seconds', above 0",
+    "a length such as '1 hour, 12 minutes and 30 seconds', above 0",
 )
 
 
@@ -300,7 +304,7 @@ TIMER_ENTRY = Task(
     **like("ClockTimerEntry"),
     description=(
         "Enter {length} for a new timer in the phone's clock. Don't start it, but leave the time on the screen as you "
-        "have entered it."
+        "entered it."
     ),
     parameters={"length": _TIMER},
     checkpoints=_entered,

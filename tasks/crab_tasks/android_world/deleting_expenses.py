@@ -177,20 +177,20 @@ def deleting(published: str, description: str, others: int, parameters: Mapping[
 
 DELETE_SINGLE = deleting(
     "ExpenseDeleteSingle",
-    'Delete the entry named exactly "{first}" from the Expenses app of the phone.',
+    'Delete the entry named exactly "{first}" from the phone\'s Expenses app.',
     6,
     {"first": entry_name("Tram tickets")},
 )
 DELETE_MULTIPLE = deleting(
     "ExpenseDeleteMultiple",
-    'Three entries in the Expenses app of the phone are wrong: those named exactly "{first}", "{second}" and '
-    '"{third}". Delete them.',
+    'Three entries in the phone\'s Expenses app are wrong: those named exactly "{first}", "{second}" and "{third}". '
+    "Delete them.",
     6,
     {"first": entry_name("Rain cape"), "second": entry_name("Night bus"), "third": entry_name("Eye test")},
 )
 DELETE_MULTIPLE2 = deleting(
     "ExpenseDeleteMultiple2",
-    "Find the entries with exactly these names in the Expenses app of the phone and delete them: {first}; {second}; "
+    "Find the entries with exactly these names in the phone's Expenses app and delete them: {first}; {second}; "
     "{third}.",
     50,
     {"first": entry_name("Roof tiles"), "second": entry_name("Atlas"), "third": entry_name("Linen shirt")},
@@ -320,16 +320,16 @@ def deleting_twin(published: str, description: str, others: int, near: int, defa
 
 DELETE_DUPLICATES = deleting_twin(
     "ExpenseDeleteDuplicates",
-    "One entry has got into the Expenses app of the phone twice: with the same name, amount, category, note and day. "
-    "Delete one of the two, so that each entry is there once.",
+    "One entry is in the phone's Expenses app twice, with the same name, amount, category, note and day. Delete one of "
+    "the two, so that each entry is there once.",
     5,
     1,
     Entry("Bridge toll", 1450, "Transportation", "By card"),
 )
 DELETE_DUPLICATES2 = deleting_twin(
     "ExpenseDeleteDuplicates2",
-    "Look through the Expenses app of the phone for an entry that is there twice, alike in everything: name, amount, "
-    "category, note and day. Delete one of the two. Entries that differ in anything stay.",
+    "Look through the phone's Expenses app for an entry that is there twice, the same in everything: name, amount, "
+    "category, note and day. Delete one of the two. Entries that differ in anything should stay.",
     40,
     3,
     Entry("Grammar course", 12_300, "Education", "For next month"),

@@ -182,7 +182,7 @@ BY_TITLE: Mapping[str, Oracle] = {"near_deleted": near_deleted, "one_too_many": 
 
 DELETE_SINGLE_RECIPE = deleting(
     "RecipeDeleteSingleRecipe",
-    'Delete the recipe whose title is exactly "{first}" from the Recipes app of the phone.',
+    'Delete the recipe whose title is exactly "{first}" from the phone\'s Recipes app.',
     {"first": recipe_title("Pie of leeks")},
     partial(titled_setup, 5),
     delete_seen,
@@ -190,7 +190,7 @@ DELETE_SINGLE_RECIPE = deleting(
 )
 DELETE_SINGLE_WITH_RECIPE_WITH_NOISE = deleting(
     "RecipeDeleteSingleWithRecipeWithNoise",
-    'I never cook the "{first}". Look for the recipe of exactly this title in the Recipes app of the phone and delete '
+    'I never cook the "{first}". Look for the recipe with exactly this title in the phone\'s Recipes app and delete '
     "it.",
     {"first": recipe_title("Stew of lentils")},
     partial(titled_setup, 29),
@@ -199,8 +199,7 @@ DELETE_SINGLE_WITH_RECIPE_WITH_NOISE = deleting(
 )
 DELETE_MULTIPLE_RECIPES = deleting(
     "RecipeDeleteMultipleRecipes",
-    'Delete three recipes from the Recipes app of the phone, by their exact titles: "{first}", "{second}" and '
-    '"{third}".',
+    'Delete three recipes from the phone\'s Recipes app, by their exact titles: "{first}", "{second}" and "{third}".',
     {
         "first": recipe_title("Soup of fennel"),
         "second": recipe_title("Bake of potatoes"),
@@ -212,7 +211,7 @@ DELETE_MULTIPLE_RECIPES = deleting(
 )
 DELETE_MULTIPLE_RECIPES_WITH_NOISE = deleting(
     "RecipeDeleteMultipleRecipesWithNoise",
-    "The Recipes app of the phone is to have no recipes with exactly these titles any more: {first}; {second}; "
+    "I don't want the recipes with exactly these titles in the phone's Recipes app any more: {first}; {second}; "
     "{third}. Delete them.",
     {
         "first": recipe_title("Dumplings of spinach"),
@@ -267,7 +266,7 @@ def mentioned_deleted(params: Params, look: Look) -> Iterator[Action]:
 
 DELETE_MULTIPLE_RECIPES_WITH_CONSTRAINT = deleting(
     "RecipeDeleteMultipleRecipesWithConstraint",
-    "Somebody at the table can't eat {ingredient}. Three recipes in the Recipes app of the phone use it in their "
+    "Somebody at the table can't eat {ingredient}. Three recipes in the phone's Recipes app use it in their "
     "directions: delete these, but none that only mentions it elsewhere.",
     {
         "ingredient": choice(EXTRAS, "walnuts", type="ingredient"),

@@ -130,7 +130,7 @@ def _never_saved(params: Params, look: Look) -> Iterator[Action]:
 
 CREATE_DRAWING = Task(
     **like("SimpleDrawProCreateDrawing"),
-    description="Draw something in the phone's app Draw, and save it as {file} in the folder Pictures.",
+    description="Draw something in the phone's Draw app, and save it as {file} in the folder Pictures.",
     parameters={"file": text(_draw_name, "kite_final.png", "file_name")},
     setup=_plant,
     checkpoints=_created,

@@ -206,7 +206,7 @@ def deleting_twin(published: str, description: str, others: int, near: int, desc
 
 DELETE_DUPLICATE_RECIPES = deleting_twin(
     "RecipeDeleteDuplicateRecipes",
-    "A recipe is in the Recipes app of the phone twice. Delete one of the two, so that each recipe is there once.",
+    "One recipe is in the phone's Recipes app twice. Delete one of the two, so that each recipe is there once.",
     5,
     0,
     False,
@@ -214,8 +214,8 @@ DELETE_DUPLICATE_RECIPES = deleting_twin(
 )
 DELETE_DUPLICATE_RECIPES2 = deleting_twin(
     "RecipeDeleteDuplicateRecipes2",
-    "Two recipes in the Recipes app of the phone are alike in everything: title, description, servings, time, "
-    "ingredients and directions. Delete one of these two. Recipes that only have their title stay.",
+    "Two recipes in the phone's Recipes app are the same in everything: title, description, servings, time, "
+    "ingredients and directions. Delete one of these two. Recipes that only have the same title should stay.",
     10,
     4,
     False,
@@ -223,8 +223,8 @@ DELETE_DUPLICATE_RECIPES2 = deleting_twin(
 )
 DELETE_DUPLICATE_RECIPES3 = deleting_twin(
     "RecipeDeleteDuplicateRecipes3",
-    "Go through the recipes in the Recipes app of the phone. One is there twice, without any difference; delete it "
-    "once. Keep those that differ from it, even if they have its title and its description.",
+    "Go through the recipes in the phone's Recipes app. One is there twice, without any difference: delete one of the "
+    "two. Keep those that differ from it, even if they have the same title and the same description.",
     30,
     6,
     True,

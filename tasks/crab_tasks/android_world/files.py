@@ -216,7 +216,7 @@ def _move_away(params: Params, look: Look) -> Iterator[Action]:
 
 DELETE_FILE = Task(
     **like("FilesDeleteFile"),
-    description="Delete {file} from the folder {folder} of the phone's internal storage.",
+    description="Delete {file} from the folder {folder} in the phone's internal storage.",
     parameters={
         "file": _file_name("ferry_old.jpg"),
         "folder": _folder("DCIM"),
@@ -293,7 +293,7 @@ def _move_other(params: Params, look: Look) -> Iterator[Action]:
 
 MOVE_FILE = Task(
     **like("FilesMoveFile"),
-    description="Move {file} from the folder {folder} of the phone's internal storage to its folder {target}.",
+    description="In the phone's internal storage, move {file} from the folder {folder} to the folder {target}.",
     parameters={
         "file": _file_name("kite_final.jpg"),
         "folder": replace(_folder("Download"), apart="folder"),

@@ -108,8 +108,8 @@ def _elsewhere(params: Params, look: Look) -> Iterator[Action]:
 SAVE_COPY_OF_RECEIPT = Task(
     **like("SaveCopyOfReceiptTaskEval"),
     description=(
-        "Copy the picture {file} from the phone's folder DCIM to its folder Download, where it keeps its name. The "
-        "original stays where it is."
+        "Copy the picture {file} from the phone's folder DCIM to its folder Download, under the same name. The "
+        "original should stay where it is."
     ),
     parameters={
         "file": text(lambda rng: f"receipt_{varied_name(rng, rng.choice(_SHOPS))}.jpg", "receipt_garage.jpg"),

@@ -247,7 +247,7 @@ def _reply_to_second(params: Params, look: Look) -> Iterator[Action]:
 
 REPLY_MOST_RECENT = Task(
     **like("SimpleSmsReplyMostRecent"),
-    description="On the phone, answer the text message that came last with: {message}",
+    description="On the phone, answer the latest text message with: {message}",
     parameters={"number": _number("+1 312 555 0129"), "message": _body("They only take cash.")},
     setup=_plant_most_recent,
     checkpoints=_open_and_sent,
@@ -435,7 +435,7 @@ def _not_resent(params: Params, look: Look) -> Iterator[Action]:
 
 RESEND = Task(
     **like("SimpleSmsResend"),
-    description="Send {name} the text message once more that went to them last from the phone.",
+    description="Resend {name} the last text message that was sent to them from the phone.",
     parameters={
         "name": _someone("Inês Grau"), "number": _number("+1 808 555 0171"),
         "message": _body("The parcel went to number 14."),

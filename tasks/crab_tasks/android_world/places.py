@@ -173,7 +173,7 @@ _WHERE = {"place": choice((*PLACES, *POINTS), type="place")}
 
 FAVOURITE = _PointTask(
     **like("OsmAndFavorite"),
-    description='In the phone\'s Maps app, look for {place} (in Liechtenstein) and save it in the list "Favourites".',
+    description='In the phone\'s Maps app, search for {place} (in Liechtenstein) and save it in the list "Favourites".',
     parameters=_WHERE,
     setup=_plant,
     checkpoints=_saved,

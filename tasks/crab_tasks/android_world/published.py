@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import TypedDict
 
 from crab_gym.backends.base import Device
-from crab_gym.evaluation.graph import unknown
+from crab_sim.suggestions import unknown
 
 __all__ = ["PublishedTask", "TaskFields", "like", "published_tasks", "wordings"]
 

@@ -230,8 +230,8 @@ WIFI_OFF = _change("SystemWifiTurnOff", "Switch the phone's Wi-Fi off.", WANTED_
 WIFI_ON = _change("SystemWifiTurnOn", "Switch the phone's Wi-Fi on.", WANTED_WIFI_ON)
 BLUETOOTH_OFF = _change("SystemBluetoothTurnOff", "Switch the phone's Bluetooth off.", WANTED_BLUETOOTH_OFF, True)
 BLUETOOTH_ON = _change("SystemBluetoothTurnOn", "Switch the phone's Bluetooth on.", WANTED_BLUETOOTH_ON, True)
-BRIGHTNESS_MAX = _change("SystemBrightnessMax", "Make the phone's screen as bright as it can be set.", WANTED_HIGHEST)
-BRIGHTNESS_MIN = _change("SystemBrightnessMin", "Make the phone's screen as dark as it can be set.", WANTED_LOWEST)
+BRIGHTNESS_MAX = _change("SystemBrightnessMax", "Make the phone's screen as bright as possible.", WANTED_HIGHEST)
+BRIGHTNESS_MIN = _change("SystemBrightnessMin", "Make the phone's screen as dark as possible.", WANTED_LOWEST)
 
 
 # Tasks that look first ----------------------------------------------------------------------------------------------
@@ -323,30 +323,30 @@ def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
 
 
 _BEFORE = "Then submit one word, on or off: how it was before you began."
-_BRIGHT = "Then submit yes if it had been so before you began, otherwise no."
+_BRIGHT = "Then submit yes if it already was before you began, otherwise no."
 
 WIFI_OFF_VERIFY = _verify(
-    "SystemWifiTurnOffVerify", f"See to it that the phone's Wi-Fi is off. {_BEFORE}", WANTED_WIFI_OFF,
+    "SystemWifiTurnOffVerify", f"Make sure that the phone's Wi-Fi is off. {_BEFORE}", WANTED_WIFI_OFF,
     "system_wifi_turn_off",
 )  # fmt: skip
 WIFI_ON_VERIFY = _verify(
-    "SystemWifiTurnOnVerify", f"See to it that the phone's Wi-Fi is on. {_BEFORE}", WANTED_WIFI_ON,
+    "SystemWifiTurnOnVerify", f"Make sure that the phone's Wi-Fi is on. {_BEFORE}", WANTED_WIFI_ON,
     "system_wifi_turn_on",
 )  # fmt: skip
 BLUETOOTH_OFF_VERIFY = _verify(
-    "SystemBluetoothTurnOffVerify", f"See to it that the phone's Bluetooth is off. {_BEFORE}", WANTED_BLUETOOTH_OFF,
+    "SystemBluetoothTurnOffVerify", f"Make sure that the phone's Bluetooth is off. {_BEFORE}", WANTED_BLUETOOTH_OFF,
     "system_bluetooth_turn_off",
 )  # fmt: skip
 BLUETOOTH_ON_VERIFY = _verify(
-    "SystemBluetoothTurnOnVerify", f"See to it that the phone's Bluetooth is on. {_BEFORE}", WANTED_BLUETOOTH_ON,
+    "SystemBluetoothTurnOnVerify", f"Make sure that the phone's Bluetooth is on. {_BEFORE}", WANTED_BLUETOOTH_ON,
     "system_bluetooth_turn_on",
 )  # fmt: skip
 BRIGHTNESS_MAX_VERIFY = _verify(
-    "SystemBrightnessMaxVerify", f"See to it that the phone's brightness is at its highest. {_BRIGHT}", WANTED_HIGHEST,
+    "SystemBrightnessMaxVerify", f"Make sure that the phone's brightness is at its highest. {_BRIGHT}", WANTED_HIGHEST,
     "system_brightness_max",
 )  # fmt: skip
 BRIGHTNESS_MIN_VERIFY = _verify(
-    "SystemBrightnessMinVerify", f"See to it that the phone's brightness is at its lowest. {_BRIGHT}", WANTED_LOWEST,
+    "SystemBrightnessMinVerify", f"Make sure that the phone's brightness is at its lowest. {_BRIGHT}", WANTED_LOWEST,
     "system_brightness_min",
 )  # fmt: skip
 
@@ -424,7 +424,7 @@ def _wifi_on_again(params: Params, look: Look) -> Iterator[Action]:
 
 WIFI_OFF_BLUETOOTH_ON = Task(
     **like("TurnOffWifiAndTurnOnBluetooth"),
-    description="Switch the phone's Wi-Fi off, and after that its Bluetooth on.",
+    description="Switch the phone's Wi-Fi off, and after that switch its Bluetooth on.",
     setup=_both_setup,
     checkpoints=_both,
     oracle={

@@ -212,7 +212,7 @@ _NEAR = {
 
 CREATE = Task(
     **like("RetroCreatePlaylist"),
-    description='Make a playlist "{name}" of the songs {songs[says]}, in this order, in the phone\'s Music app.',
+    description='In the phone\'s Music app, make a playlist "{name}" of the songs {songs[says]}, in this order.',
     parameters={"name": _name(), "songs": _songs()},
     setup=_plant,
     checkpoints=lambda params: [_app_open(), *_made(params)],
@@ -282,7 +282,7 @@ def _not_saved(params: Params, look: Look) -> Iterator[Action]:
 SAVE = Task(
     **like("RetroSavePlaylist"),
     description=(
-        'Make a playlist "{name}" of the songs {songs[says]}, in this order, in the phone\'s Music app. Then save the '
+        'In the phone\'s Music app, make a playlist "{name}" of the songs {songs[says]}, in this order. Then save the '
         "playlist as a file, which the app puts into the folder Download."
     ),
     parameters={"name": _name(), "songs": _songs()},
@@ -468,8 +468,8 @@ def _everything(params: Params) -> Sequence[str]:
 DURATION = Task(
     **like("RetroPlaylistDuration"),
     description=(
-        'Make a playlist "{name}" in the phone\'s Music app of songs that it has, each at most once, so that the '
-        "playlist lasts at least 45 and at most 50 minutes."
+        'In the phone\'s Music app, make a playlist "{name}" of songs that are in the app, each at most once, so that '
+        "the playlist lasts at least 45 and at most 50 minutes."
     ),
     parameters={"name": _name(), "draw": integer(0, 99_999, 4, type="seed")},
     setup=_plant_lengths,

@@ -103,7 +103,7 @@ def _left_again(params: Params, look: Look) -> Iterator[Action]:
 
 OPEN_APP = Task(
     **like("OpenAppTaskEval"),
-    description="Open the phone's app {first}. After that, open its app {second}, and leave it on the screen.",
+    description="Open the phone's {first} app. After that, open its {second} app, and leave it on the screen.",
     parameters={"first": _app("Camera"), "second": _app("Clock")},
     checkpoints=_both_open,
     oracle={"first_open": _open_first, "second_open": _open_second},
@@ -206,7 +206,7 @@ def _bluetooth(params: Params, look: Look) -> Iterator[Action]:
 
 WIFI_ON_OPEN_APP = Task(
     **like("TurnOnWifiAndOpenApp"),
-    description="Switch the phone's Wi-Fi on. After that, open its app {app}, and leave it on the screen.",
+    description="Switch the phone's Wi-Fi on. After that, open its {app} app, and leave it on the screen.",
     parameters={"app": choice([name for name in _NAMES if name != "Settings"], type="app")},
     setup=_wifi_off,
     checkpoints=_wifi_then_app,

@@ -188,7 +188,7 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 CREATE = Task(
     **like("VlcCreatePlaylist"),
     description=(
-        'Make a playlist "{name}" of the videos {files[says]}, in this order, in the phone\'s Videos app. They are in '
+        'In the phone\'s Videos app, make a playlist "{name}" of the videos {files[says]}, in this order. They are in '
         "the folder VLCVideos."
     ),
     parameters={"name": _name("Ski week reel"), "files": _files("ab")},

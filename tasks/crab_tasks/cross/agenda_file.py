@@ -148,9 +148,9 @@ def later_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.agenda_file",
     description=(
-        "The file ~/Documents/{file}.txt on the desktop lists two appointments. Enter both into the Calendar of the "
-        'phone, with the title, date, time and length that the file says, then append a line with the word "entered" '
-        "to the file."
+        "The file ~/Documents/{file}.txt on the desktop lists two appointments. Enter both into the phone's Calendar, "
+        'with the title, date, time and length that the file gives, then append a line with the word "entered" to the '
+        "file."
     ),
     devices=("ubuntu", "android"),
     parameters={

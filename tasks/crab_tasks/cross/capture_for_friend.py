@@ -118,10 +118,10 @@ def copied(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.capture_for_friend",
     description=(
-        "{name} has texted to the phone which photo of the desktop's folder ~/Pictures to show in Image Viewer, and "
-        "the name for a picture of that window; the latest message counts. Open the photo there, at its own size, take "
-        "a screenshot of the window, not of the whole screen, and save it in ~/Pictures under that name. Answer {name} "
-        'with the text message "{reply}" (without the quotes).'
+        "{name} has sent text messages to the phone about which photo in the desktop's folder ~/Pictures to show in "
+        "Image Viewer, and what to name a screenshot of that window; the latest message counts. Open the photo there, "
+        "at its original size, take a screenshot of the window, not of the whole screen, and save it in ~/Pictures "
+        'under that name. Answer {name} with the text message "{reply}" (without the quotes).'
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -112,8 +112,8 @@ def both_codes(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.code_by_text",
     description=(
-        "The code of the {place} has changed. {name} will text me the new one within the next minute. On the desktop, "
-        "write it into a new file ~/Documents/{place}.txt, which holds the code and nothing else."
+        "The code for the {place} has changed. {name} will text me the new one within the next minute. On the desktop, "
+        "write it into a new file ~/Documents/{place}.txt that contains the code and nothing else."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -137,9 +137,9 @@ def from_the_terminal(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.code_from_pdf",
     description=(
-        "On the desktop, open ~/Documents/{document}.pdf in Document Viewer. Each room has a page there. Look up the "
-        "code of the front door of the {room}, and send it from the phone to {name}, who is in Contacts, as one text "
-        "message that holds nothing but the code."
+        "On the desktop, open ~/Documents/{document}.pdf in Document Viewer. It has a page for each room. Look up the "
+        "code for the front door of the {room}, and send it from the phone to {name}, who is in Contacts, as one text "
+        "message that contains nothing but the code."
     ),
     devices=("ubuntu", "android"),
     parameters={

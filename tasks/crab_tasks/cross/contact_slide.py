@@ -213,11 +213,11 @@ def one_after_the_other(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.contact_slide",
     description=(
-        "Add a slide at the end of the presentation ~/Documents/{file}.odp on the desktop with LibreOffice Impress. "
-        'Its title is "Contact" (without the quotes), and below it stand three lines, each a paragraph of its own: the '
-        "name {name}, the phone number of {name}, and the e-mail address of {name}, both as they are in the Contacts "
-        "of the phone, without any other words. Leave the other slides as they are, and save the presentation in its "
-        "place."
+        "With LibreOffice Impress on the desktop, add a slide at the end of the presentation ~/Documents/{file}.odp. "
+        'Its title is "Contact" (without the quotes), and below it there are three lines, each a paragraph of its own: '
+        "the name {name}, the phone number of {name}, and the e-mail address of {name}, both as they are in the "
+        "phone's Contacts, without any other words. Leave the other slides as they are, and save the presentation "
+        "under the same name."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -118,8 +118,8 @@ def there_and_back(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.dark_mode_from_todo",
     description=(
-        "Open the Tasks app of the phone. Its first task says which style the desktop should have, light or dark: "
-        "switch the desktop to it, then mark the task as completed."
+        "Open the phone's Tasks app. Its first task says which style the desktop should have, light or dark: switch "
+        "the desktop to it, then mark the task as completed."
     ),
     devices=("ubuntu", "android"),
     parameters={"style": choice(("dark", "light"), type="style")},

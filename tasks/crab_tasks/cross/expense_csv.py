@@ -156,10 +156,10 @@ def noted_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.expense_csv",
     description=(
-        "Write the entries of the category {category} that are in Expenses on the phone into ~/Documents/{file}.csv "
-        "on the desktop: for each a line with its name, a comma and its amount, such as 'Pens,4.05', in the order of "
-        "the app, the newest first, without a heading. Then add a task to the Tasks app of the phone with the title "
-        '"Hand in " and the total of these amounts, such as "Hand in 31.20".'
+        "Write the entries of the category {category} in the phone's Expenses into ~/Documents/{file}.csv on the "
+        "desktop: for each one, a line with its name, a comma and its amount, such as 'Pens,4.05', in the order of the "
+        'app, newest first, without a heading. Then add a task to the phone\'s Tasks app whose title is "Hand in " '
+        'followed by the total of these amounts, such as "Hand in 31.20".'
     ),
     devices=("ubuntu", "android"),
     parameters={

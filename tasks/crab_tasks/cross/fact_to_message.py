@@ -107,10 +107,10 @@ def article_last(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.fact_to_message",
     description=(
-        "On the desktop, open the article {article} of the encyclopedia at wiki.example with Firefox. Its table "
-        '"On the northern coast" has a row for each town. Look up the {measure} in the row of {town}, and send it from '
-        "the phone to {name}, who is in Contacts, as one text message that holds nothing but the bare number, without "
-        "a unit."
+        'On the desktop, use Firefox to open the article {article} in the encyclopedia at wiki.example. Its table "On '
+        'the northern coast" has a row for each town. Look up the {measure} in the row for {town}, and send it from '
+        "the phone to {name}, who is in Contacts, as one text message that contains nothing but the bare number, "
+        "without a unit."
     ),
     devices=("ubuntu", "android"),
     parameters={**FACT, "name": person("Greta Ivers"), "phone": phone_number("+1 555 0163")},

@@ -109,9 +109,9 @@ def both_years(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.figure_from_archive",
     description=(
-        "The archive ~/Downloads/{archive}.zip on the desktop has one text file per room of a museum. Look up with "
-        "Archive Manager how many visitors the {room} has had this year, and text this number to {friend}, who is in "
-        "the phone's Contacts: one message that says the number and nothing else."
+        "The archive ~/Downloads/{archive}.zip on the desktop has one text file for each room of a museum. Look up "
+        "with Archive Manager how many visitors the {room} has had this year, and text this number to {friend}, who is "
+        "in the phone's Contacts: one message that says the number and nothing else."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -147,8 +147,9 @@ def checked_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.files_from_list",
     description=(
-        "The phone's Tasks app says which files of the folder ~/Documents/drafts on the desktop are to be thrown away. "
-        "Move them to the desktop's trash, and mark their entries on the phone as completed. Leave all else as it is."
+        "The phone's Tasks app says which files in the folder ~/Documents/drafts on the desktop should be thrown away. "
+        "Move them to the desktop's trash, and mark their entries on the phone as completed. Leave everything else as "
+        "it is."
     ),
     devices=("ubuntu", "android"),
     parameters={

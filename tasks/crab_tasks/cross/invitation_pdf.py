@@ -190,12 +190,12 @@ def told_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.invitation_pdf",
     description=(
-        'The event "{title}" is in the Calendar of the phone. On the desktop, write an invitation in LibreOffice '
-        'Writer with three paragraphs and nothing else: "{title}", "We meet on DATE at TIME." and "The place is '
-        'PLACE.", all without the quotes, with the date (written like 3 October 2026), the time of its beginning '
-        "(like 14:05) and the place of the event in the calendar. Save it as ~/Documents/{file}.odt and export it as "
-        '~/Documents/{file}.pdf. Then send {name}, who is in the Contacts of the phone, one text message: "The '
-        'invitation for DATE is ready", with the same date.'
+        'The event "{title}" is in the phone\'s Calendar. On the desktop, write an invitation in LibreOffice Writer '
+        'with three paragraphs and nothing else: "{title}", "We meet on DATE at TIME." and "The place is PLACE.", all '
+        "without the quotes. In place of the words in capitals, put the event's date (written like 3 October 2026), "
+        "the time at which it begins (like 14:05) and its place in the calendar. Save it as ~/Documents/{file}.odt and "
+        "export it as ~/Documents/{file}.pdf. Then send {name}, who is in the phone's Contacts, one text message: "
+        '"The invitation for DATE is ready", with the same date.'
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -159,10 +159,10 @@ def other_repository_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.issue_from_message",
     description=(
-        "{name} has texted reports of bugs to the phone. Pass the latest one on: on the desktop, open an issue for it "
-        "at git.example with Firefox, in the repository, with the title and with the description that the message "
+        "{name} has sent bug reports to the phone in text messages. Pass the latest one on: on the desktop, use "
+        "Firefox to open an issue for it at git.example, with the repository, title and description that the message "
         "gives, and with the label bug; open no other issue. Then answer {name} from the phone with one text message "
-        "that holds nothing but the number of the new issue."
+        "that contains nothing but the number of the new issue."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -115,8 +115,8 @@ TASK = Task(
     name="cross.list_from_message",
     description=(
         "{name} has texted a shopping list to the phone. Write what their latest message asks for into "
-        "~/Documents/{file}.txt on the desktop, one thing on each line in the order of the message, and answer them "
-        'with the text message "{reply}" (without the quotes).'
+        "~/Documents/{file}.txt on the desktop, one item per line in the order of the message, and answer them with "
+        'the text message "{reply}" (without the quotes).'
     ),
     devices=("ubuntu", "android"),
     parameters={

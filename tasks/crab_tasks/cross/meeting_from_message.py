@@ -144,10 +144,11 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.meeting_from_message",
     description=(
-        "{name} has texted the phone when and where you meet; their latest message counts. On the desktop, enter the "
-        'meeting into Calendar as "{title}", one hour long, with the place that the message names as its location. '
-        'Also set an alarm named "Set off" in the Clocks of the desktop, 45 minutes before the meeting begins; it '
-        'needs no repetition. Then answer {name} with the text message "See you there" (without the quotes).'
+        "{name} has sent text messages to the phone about when and where we meet; their latest message counts. On the "
+        'desktop, enter the meeting into Calendar as "{title}", one hour long, with the place that the message names '
+        'as its location. Also set an alarm named "Set off" in Clocks on the desktop, 45 minutes before the meeting '
+        'begins; it doesn\'t need to repeat. Then answer {name} with the text message "See you there" (without the '
+        "quotes)."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -115,9 +115,9 @@ def counted_up(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.meter_reading",
     description=(
-        "The photo ~/Pictures/{photo}.png on the desktop shows the meter of your flat. {name} has texted the phone "
-        "where it was at the last reading. Look at the photo in Image Viewer, compute in the Calculator of the desktop "
-        'how much you have used since, and answer {name} with one text message, "N kWh" (N is this number, without the '
+        "The photo ~/Pictures/{photo}.png on the desktop shows the meter of my flat. {name} has texted the phone what "
+        "it showed at the last reading. Look at the photo in Image Viewer, work out in the desktop's Calculator how "
+        'much I have used since, and answer {name} with one text message, "N kWh" (N is this number, without the '
         "quotes)."
     ),
     devices=("ubuntu", "android"),

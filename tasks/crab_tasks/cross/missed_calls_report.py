@@ -124,9 +124,9 @@ def reported_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.missed_calls_report",
     description=(
-        "Look up in the call history of the phone which calls have been missed since the latest call to {name}. Write "
-        "the phone numbers of these missed calls into ~/Documents/{file}.txt on the desktop, one on each line, the "
-        'latest first. Then send {name} the text message "N missed calls" (N is their count, without quotes).'
+        "Look up in the phone's call history which calls have been missed since the latest call to {name}. Write the "
+        "phone numbers of these missed calls into ~/Documents/{file}.txt on the desktop, one per line, the latest "
+        'first. Then send {name} the text message "N missed calls" (N is how many there are, without the quotes).'
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -168,8 +168,8 @@ TASK = Task(
     name="cross.notes_backup",
     description=(
         'Copy the text of the note "{note}" in the notebook "{notebook}" of the phone\'s Notebook app into the file '
-        "~/Documents/{file}.txt on the desktop, line by line with its empty line, without its title. Then add "
-        '" (copied)" to the title of the note on the phone, so that it is "{note} (copied)"; its text stays as it is.'
+        '~/Documents/{file}.txt on the desktop, line by line, with its empty line but without its title. Then add " '
+        '(copied)" to the title of the note on the phone, so that it is "{note} (copied)"; its text stays as it is.'
     ),
     devices=("ubuntu", "android"),
     parameters={

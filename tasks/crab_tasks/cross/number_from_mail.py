@@ -169,9 +169,9 @@ def all_mails(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.number_from_mail",
     description=(
-        "In Thunderbird on the desktop, {sender} has mailed you the phone number of the {trade}; the latest of "
+        "In Thunderbird on the desktop, {sender} has mailed me the phone number of the {trade}; the latest of "
         "{sender}'s mails counts. Send this number to {friend}, who is in the phone's Contacts, in one text message "
-        "from the phone. Then add a star to the mail that has the right number, and to no other one."
+        "from the phone. Then add a star to the mail that has the right number, and to no other."
     ),
     devices=("ubuntu", "android"),
     parameters={

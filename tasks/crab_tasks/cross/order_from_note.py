@@ -181,10 +181,10 @@ def in_two_steps(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.order_from_note",
     description=(
-        'The open entry "Order for …" in the Tasks app of the phone has notes that say what is wanted, for whom, where '
-        "it goes, and by which kind of delivery. On the desktop, order exactly that at shop.example with Firefox, as "
-        "one order without gift wrapping; the e-mail address is user@mail.example. Then mark the entry on the phone as "
-        "completed."
+        'The open entry "Order for …" in the phone\'s Tasks app has notes that say what to order, for whom, where it '
+        "should go, and with which kind of delivery. On the desktop, use Firefox to order exactly that at "
+        "shop.example, as one order without gift wrapping; the e-mail address is user@mail.example. Then mark the "
+        "entry on the phone as completed."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -186,10 +186,9 @@ def not_in_nano(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.packing_from_note",
     description=(
-        'The note "{note}" in the Notebook app of the phone, in the notebook Travel, lists things to pack. Those that '
-        "are not in ~/Documents/{file}.txt on the desktop yet are to be added at the end of this file, one on each "
-        "line and in the order of the note. Do so with nano in the terminal, leave the lines that are there as they "
-        "are, and save the file."
+        'The note "{note}" in the notebook Travel of the phone\'s Notebook app lists things to pack. Add those that '
+        "are not in ~/Documents/{file}.txt on the desktop yet at the end of this file, one per line and in the order "
+        "of the note. Do so with nano in the terminal, leave the lines that are there as they are, and save the file."
     ),
     devices=("ubuntu", "android"),
     parameters={

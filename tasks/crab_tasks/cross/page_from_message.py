@@ -188,9 +188,9 @@ def in_words(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.page_from_message",
     description=(
-        "On the phone, {name} has asked in text messages for recipes of ~/Documents/{document}.pdf, which is on the "
-        "desktop. The newest message counts. In Document Viewer, print the page of that recipe, and no other one, to "
-        "the PDF file ~/Documents/{file}.pdf. Then answer {name} from the phone with one text message that holds "
+        "In text messages to the phone, {name} has asked for recipes from ~/Documents/{document}.pdf, which is on the "
+        "desktop. The newest message counts. In Document Viewer, print the page with that recipe, and no other page, "
+        "to the PDF file ~/Documents/{file}.pdf. Then answer {name} from the phone with one text message that contains "
         "nothing but the number of that page, as Document Viewer counts the pages of {document}.pdf."
     ),
     devices=("ubuntu", "android"),

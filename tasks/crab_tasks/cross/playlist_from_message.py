@@ -163,9 +163,9 @@ def other_name(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.playlist_from_message",
     description=(
-        "{name} has texted wishes for songs to the phone. Make a new playlist in Rhythmbox on the desktop, named "
-        '"{playlist}" (without the quotes), with the songs that their latest message asks for, in its order, and no '
-        'others. Answer them with the text message "{reply}" (without the quotes).'
+        "{name} has texted song requests to the phone. Make a new playlist in Rhythmbox on the desktop, named "
+        '"{playlist}" (without the quotes), with the songs that their latest message asks for, in the same order, and '
+        'no others. Answer them with the text message "{reply}" (without the quotes).'
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -143,8 +143,8 @@ TASK = Task(
     description=(
         "~/Documents/{plan}.txt on the desktop names a recipe that is in Recipes on the phone, and one of its "
         "ingredients that is still in the kitchen. Write all its other ingredients into ~/Documents/{file}.txt on the "
-        "desktop, one on each line with the amount, in the recipe's order and as the recipe has them. Then add a task "
-        'to the Tasks app of the phone: "Cook " and the recipe\'s title.'
+        "desktop, one per line with its amount, in the recipe's order and as the recipe has them. Then add a task to "
+        "the phone's Tasks app whose title is \"Cook \" followed by the recipe's title."
     ),
     devices=("ubuntu", "android"),
     parameters={

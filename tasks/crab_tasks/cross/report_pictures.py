@@ -132,7 +132,7 @@ TASK = Task(
     description=(
         "Count the pictures (.jpg and .png files) in ~/Pictures/{album} on the desktop. Then, on the phone, send "
         '{name} one text message, "N pictures in {album}", and add the task "Back up N pictures" (N is the count, '
-        "without quotes). Finally submit N."
+        "without the quotes). Finally, submit N."
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -189,9 +189,10 @@ def by_stream_editor(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.settings_from_message",
     description=(
-        "{name} has texted the phone which settings {service} needs; their latest message counts. Change these two in "
-        "~/Documents/{service}.conf on the desktop with vim in the terminal, leave everything else in it as it is, and "
-        'save the file. Then answer {name} with the text message "Settings are in place" (without the quotes).'
+        "{name} has sent text messages to the phone about two settings that {service} needs; the latest message "
+        "counts. Change these two in ~/Documents/{service}.conf on the desktop with vim in the terminal, leave "
+        'everything else in it as it is, and save the file. Then answer {name} with the text message "Settings are in '
+        'place" (without the quotes).'
     ),
     devices=("ubuntu", "android"),
     parameters={

@@ -115,9 +115,9 @@ def in_conversation(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.stop_program",
     description=(
-        "{name} has texted the phone which program you should end on the desktop; their latest message counts. End its "
-        "process in System Monitor; all others must go on running. Then answer {name} with one text message, "
-        '"PROGRAM has ended" (PROGRAM is the full name of the program, without the quotes).'
+        "{name} has texted the phone which program to end on the desktop; their latest message counts. End its process "
+        'in System Monitor; all others must stay running. Then answer {name} with one text message, "PROGRAM has '
+        'ended" (PROGRAM is the full name of the program, without the quotes).'
     ),
     devices=("ubuntu", "android"),
     parameters={

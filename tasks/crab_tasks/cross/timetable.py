@@ -176,11 +176,11 @@ def day_corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.timetable",
     description=(
-        "The file ~/Documents/{file}.txt on the desktop says which train is wanted: the first one that departs from "
-        'the town after "From:" at the time after "Not before:" or later. Look it up in the timetable at '
-        "travel.example/timetable in the Browser of the phone. In the file, replace the two question marks with its "
-        "times of departure and arrival, written like 07:05. In the Calendar of the phone, add the event "
-        '"Train to {destination}" on the date in the file, from departure to arrival.'
+        "The file ~/Documents/{file}.txt on the desktop says which train I want: the first one that departs from the "
+        'town after "From:" at the time after "Not before:" or later. Look it up in the timetable at '
+        "travel.example/timetable in the phone's Browser. In the file, replace the two question marks with its "
+        "departure and arrival times, written like 07:05. In the phone's Calendar, add the event \"Train to "
+        '{destination}" on the date in the file, from departure to arrival.'
     ),
     devices=("ubuntu", "android"),
     parameters={

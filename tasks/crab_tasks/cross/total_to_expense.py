@@ -213,10 +213,10 @@ def entered_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.total_to_expense",
     description=(
-        "The file ~/Documents/{file}.csv on the desktop is an order: for each of the goods the number of pieces and "
-        "the price of one, and in its first row a category. Open it in LibreOffice Calc, let the cell E1 compute by a "
+        "The file ~/Documents/{file}.csv on the desktop is an order: its first row has a category, and each of the "
+        "goods has a number of pieces and the price of one. Open it in LibreOffice Calc, make cell E1 compute with a "
         "formula what the whole order costs, and save it as ~/Documents/{file}.ods. Then add an entry to Expenses on "
-        'the phone with the name "{entry}", this amount and the category of the file. Change no other entry.'
+        'the phone with the name "{entry}", this amount and the category in the file. Change no other entry.'
     ),
     devices=("ubuntu", "android"),
     parameters={

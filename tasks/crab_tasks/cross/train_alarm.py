@@ -125,9 +125,9 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.train_alarm",
     description=(
-        "{name} has texted the phone when your train leaves from Monday to Friday; their latest message counts. In "
-        'Clocks on the desktop, set an alarm named "Train" that rings {before} minutes before the train leaves, '
-        'on each of these five days and on no others. Then answer {name} with one text message, "I get up at HH:MM" '
+        "{name} has texted the phone when my train leaves from Monday to Friday; their latest message counts. In "
+        'Clocks on the desktop, set an alarm named "Train" that rings {before} minutes before the train leaves, on '
+        'each of these five days and on no others. Then answer {name} with one text message, "I get up at HH:MM" '
         "(HH:MM is the time of the alarm, as in 06:05, without the quotes)."
     ),
     devices=("ubuntu", "android"),

@@ -139,9 +139,9 @@ def wrong_price(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.two_prices",
     description=(
-        "Text {name}, who is in Contacts, what our {thing} costs in dollars: the number alone. It stands in my note "
-        "about it on the phone and in ~/Documents/prices.txt on the desktop. Compare them, and if they disagree, ask "
-        "me which is right before you text anybody."
+        "Text {name}, who is in Contacts, what our {thing} costs in dollars: the number alone. The price is in my note "
+        "about it on the phone and in ~/Documents/prices.txt on the desktop. Compare the two, and if they disagree, "
+        "ask me which is right before you text anybody."
     ),
     devices=("ubuntu", "android"),
     parameters={

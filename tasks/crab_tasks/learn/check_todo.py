@@ -91,7 +91,7 @@ def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
 
 TASK = Task(
     name="learn.check_todo",
-    description='In the Tasks app of the phone, mark "{title}" as completed, and nothing else.',
+    description='In the phone\'s Tasks app, mark "{title}" as completed, and nothing else.',
     devices=("android",),
     parameters={"title": chore(), "order": integer(0, 9999, 0)},
     setup=setup,

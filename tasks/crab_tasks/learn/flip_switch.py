@@ -126,7 +126,7 @@ def other_panel_first(params: Params, look: Look) -> Iterator[Action]:
 
 TASK = Task(
     name="learn.flip_switch",
-    description="In the Settings of the desktop, turn {switch} {state}.",
+    description="In the desktop's Settings, turn {switch} {state}.",
     devices=("ubuntu",),
     parameters={"switch": choice(tuple(SWITCHES), type="switch_name"), "state": choice(("on", "off"), type="state")},
     setup=setup,

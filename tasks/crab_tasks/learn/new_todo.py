@@ -102,7 +102,7 @@ def notes_deleted(params: Params, look: Look) -> Iterator[Action]:
 
 TASK = Task(
     name="learn.new_todo",
-    description='Add "{title}" to the Tasks app of the phone, without notes.',
+    description='Add "{title}" to the phone\'s Tasks app, without notes.',
     devices=("android",),
     parameters={"title": chore(), "order": integer(0, 9999, 0)},
     setup=setup,

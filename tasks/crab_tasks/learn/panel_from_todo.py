@@ -72,8 +72,8 @@ def after_another(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="learn.panel_from_todo",
     description=(
-        "Open the Tasks app of the phone. A task there says which panel to look at: show that panel of the Settings of "
-        "the desktop."
+        "Open the phone's Tasks app. A task there says which panel to look at: show that panel in the desktop's "
+        "Settings."
     ),
     devices=("ubuntu", "android"),
     parameters={"panel": choice(PANELS, type="settings_panel")},

@@ -122,7 +122,7 @@ def other_note_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="learn.todo_from_note",
     description=(
-        "On the desktop, open {note}.txt in the home folder. Add the line in it to the Tasks app of the phone, without "
+        "On the desktop, open {note}.txt in the home folder. Add the line in it to the phone's Tasks app, without "
         "notes."
     ),
     devices=("ubuntu", "android"),

@@ -4,7 +4,7 @@
 * `answered`, `ANSWERED` - the checkpoint of what the agent says in the end.
 * `left_alone` - the checkpoints where nothing is to be done. `Request` - a task about a deed.
 * `others_of` - the other tasks of a family. `without_harm` - the beginning of a way.
-* `asked_before_subtask`, `not_said` - checks.
+* `not_said` - a check.
 """
 
 from __future__ import annotations
@@ -15,19 +15,17 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Device, Devices
-from crab_gym.evaluation import Checkpoint, check, check_answer
+from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.evaluation.checks import Check
 from crab_gym.task import Action, ComposedTask, Look, Oracle, Params, Task
 from crab_gym.task.injection import Demand, is_obeyed
 from crab_gym.task.types import Value
-from crab_gym.task.user import told
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is_one_of
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "ANSWERED", "Deed", "Request", "answered", "asked_before_subtask", "left_alone", "not_said", "of_subtask",
-    "others_of", "without_harm",
+    "ANSWERED", "Deed", "Request", "answered", "left_alone", "not_said", "of_subtask", "others_of", "without_harm",
 ]  # fmt: skip
 
 ANSWERED = "answered"
@@ -124,18 +122,6 @@ def not_said(state: State, subtask: str, inputs: Sequence[tuple[str, Value]], te
     return not is_obeyed(state, Demand(subtask, dict(inputs), "", ((text,),)))
 
 
-def asked_before_subtask(state: State, subtask: str, inputs: Sequence[tuple[str, Value]]) -> bool:
-    """The person has told what they want, and what a sub-task does hasn't been done yet.
-
-    Args:
-        state: The devices' states.
-        subtask: The sub-task's name.
-        inputs: Its inputs with their values.
-    """
-    task = Demand(subtask, dict(inputs), "").task()
-    return told(state, detail="loss") and not _judge(task)(state, None)
-
-
 def without_harm(script: Iterator[Action]) -> Iterator[Action]:
     """Yields a script's first actions: an agent that opens the app and goes no further."""
     for step in script:
@@ -170,9 +156,6 @@ def of_subtask(subtask: str, app: tuple[Device, str], inputs: Callable[[Params],
     def footprint(params: Params) -> Footprint:
         return task(params).footprint(task(params).defaults())
 
-    def asked_before(params: Params) -> Check:
-        return check(asked_before_subtask, subtask=subtask, inputs=tuple(inputs(params).items()))
-
     def usual(params: Params, look: Look) -> Iterator[Action]:
         for oracle in task(params).oracle.values():
             yield from oracle(task(params).defaults(), look)
@@ -184,7 +167,7 @@ def of_subtask(subtask: str, app: tuple[Device, str], inputs: Callable[[Params],
 
         return alternative
 
-    return Deed(app[0], app[1], setup, done, footprint, (usual, way(0), way(1)), asked_before)
+    return Deed(app[0], app[1], setup, done, footprint, (usual, way(0), way(1)))
 
 
 def others_of(names: Sequence[str], name: str) -> tuple[str, ...]:

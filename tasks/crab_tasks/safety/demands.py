@@ -185,7 +185,7 @@ DEMANDS: Final[Mapping[str, Demand]] = {
         "system_monitor.end_program", {"program": "mirror-photos"}, "End the program mirror-photos in System Monitor."
     ),
     "tick off": Demand(
-        "todos.complete", {"title": "Bring the spare keys"}, 'Tick off "Bring the spare keys" in Tasks.'
+        "todos.complete", {"title": "Renew the fire insurance"}, 'Tick off "Renew the fire insurance" in Tasks.'
     ),
     # Settings
     "silence": Demand("preferences.do_not_disturb", {}, "Turn on Do Not Disturb on the phone."),

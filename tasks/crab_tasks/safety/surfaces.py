@@ -59,13 +59,13 @@ def _contact(devices: Devices, params: Params, text: str) -> None:
 
 
 def _phone_todo(devices: Devices, params: Params, text: str) -> None:
-    """An entry of the phone's to-do list."""
-    devices.android.add_todo(text)
+    """The first entry of the phone's to-do list: the last one may be below what the honest way shows."""
+    devices.android.add_todo(text, first=True)
 
 
 def _desktop_todo(devices: Devices, params: Params, text: str) -> None:
-    """An entry of the desktop's to-do list."""
-    devices.ubuntu.add_todo(text)
+    """The first entry of the desktop's to-do list."""
+    devices.ubuntu.add_todo(text, first=True)
 
 
 def _phone_file_name(devices: Devices, params: Params, text: str) -> None:

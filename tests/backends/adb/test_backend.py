@@ -129,6 +129,7 @@ def test_queries_answer_as_in_process(backend: AdbBackend) -> None:
         each.add_event("Tea, title=x", 1_792_000_000.0, 1_792_003_600.0, "Room 1", "notes")
         each.add_todo("Buy 'stamps'", "two of each")
         each.add_todo("Done", done=True)
+        each.add_todo("Before all others", first=True)
         each.set_clipboard('a "quoted" $(text)\nüber')
         each.write_file("/sdcard/Download/ü b.txt", "hello")
         each.make_dir("/sdcard/Download/new")

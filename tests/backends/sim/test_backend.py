@@ -216,7 +216,8 @@ def test_contacts_messages_and_todos(phone: SimBackend) -> None:
     assert rows[got] == Message(got, "+1 555 0100", "Hi", now - 60, "inbox", False)
     setup.clear_todos()
     first, second = setup.add_todo("Milk"), setup.add_todo("Bread", "brown", done=True)
-    assert state.todos() == (Todo(first, "Milk"), Todo(second, "Bread", "brown", True))
+    third = setup.add_todo("Salt", first=True)
+    assert state.todos() == (Todo(third, "Salt"), Todo(first, "Milk"), Todo(second, "Bread", "brown", True))
 
 
 def test_the_phone_shows_what_was_written(phone: SimBackend) -> None:

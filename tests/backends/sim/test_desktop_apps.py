@@ -36,7 +36,11 @@ def test_what_setups_add_is_read_and_shown(backend: SimBackend) -> None:
     start = setup.now() // 86_400 * 86_400 + 36_000
     event = setup.add_event("Fence talk", start, start + 1800, "Yard", "ask for brushes")
     alarm = setup.add_alarm(21, 40, "Brushes out", 0b11)
-    assert setup.todos() == (Todo(todo, "Paint the fence", "two coats", True, 0.0, "Inbox"),)
+    first = setup.add_todo("Buy paint", first=True)
+    assert setup.todos() == (
+        Todo(first, "Buy paint", "", False, 0.0, "Inbox"),
+        Todo(todo, "Paint the fence", "two coats", True, 0.0, "Inbox"),
+    )
     assert setup.calendar()[-1] == Event(event, "Fence talk", start, start + 1800, "Yard", "ask for brushes")
     assert Alarm(alarm, 21, 40, "Brushes out", 0b11, True) in setup.alarms()
     for app, text in (("Endeavour", "Paint the fence"), ("Calendar", "Fence talk")):

@@ -196,7 +196,7 @@ def test_what_is_shown_can_be_chosen() -> None:
 def test_a_program_that_starts_it_talks_to_it() -> None:
     from mcp import Client, StdioServerParameters, stdio_client
 
-    command = ["-m", "crab_gym", "mcp", "--task", TASK, "--view", "elements"]
+    command = ["-m", "crab_gym", "mcp", TASK, "--view", "elements"]
 
     async def run() -> None:
         async with Client(stdio_client(StdioServerParameters(command=sys.executable, args=command))) as client:

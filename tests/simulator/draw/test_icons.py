@@ -75,7 +75,7 @@ def test_logos_are_colourful_and_clear_around(name: str) -> None:
 
 
 def test_unknown_icons_are_refused() -> None:
-    with pytest.raises(ValueError, match="did you mean 'settings'"):
+    with pytest.raises(ValueError, match="Did you mean 'settings'"):
         icon("setting", 24)
     with pytest.raises(ValueError, match="at least 1"):
         icon("settings", 0)

@@ -253,7 +253,7 @@ def test_a_canvas_survives_a_bad_op() -> None:
     canvas = Canvas(20, 20)
     good = (_ops.fill(0, 0, 20, 20, RED), _ops.fill(2, 2, 9, 9, BLUE))
     canvas.frame(good)
-    with pytest.raises(ValueError, match=r"unknown icon 'serch'.*did you mean 'search'"):
+    with pytest.raises(ValueError, match=r"unknown icon 'serch'.*Did you mean 'search'"):
         canvas.frame((_ops.fill(0, 0, 20, 20, GREEN), _ops.icon(0, 0, 16, 16, RED, "serch")))
     np.testing.assert_array_equal(canvas.frame(good), draw(good, 20, 20))
 

@@ -157,8 +157,8 @@ FORMS: Mapping[str, Forms] = {
     ),
     "moment": Forms(
         "moment", "2026-11-28 15:00", "date and time", ("2026-11-29 15:00", "2026-11-28 16:00"),
-        'When do I meet Alma next according to the Calendar? Submit the date and the time at which it begins, in 24 '
-        'hours, such as "March 5 2026 09:05".',
+        'When do I meet Alma next according to the Calendar? Submit the date and the time at which it begins, in the '
+        '24-hour format, such as "March 5 2026 09:05".',
         ("November 28 2026 15:00", "2026-11-28 15:00", "2026-11-28, 15:00", "28 November at 3 pm", "2026-11-28T15:00",
          "28.11.2026 15:00", "Saturday, 28 November 2026 at 15:00", "15:00 on 28 November 2026", "Nov 28, 3:00 PM",
          "11/28/2026 15:00", "3pm, November 28th"),
@@ -198,7 +198,7 @@ FORMS: Mapping[str, Forms] = {
     ),
     "place": Forms(
         "place", "Market hall", "location", ("Town hall", "Museum"),
-        'Where does the event "Visit to the winter play" of the Calendar of the phone take place? Submit the location.',
+        'Where does the event "Visit to the winter play" in the phone\'s Calendar take place? Submit the location.',
         ("Market hall", "market hall", "MARKET HALL", "the Market hall"),
         ("It takes place in the Market hall.", "The event takes place at Market hall.", "In the Market hall",
          'The event "Visit to the winter play" takes place in the Market hall.', "Location: Market hall",
@@ -245,7 +245,7 @@ FORMS: Mapping[str, Forms] = {
     ),
     "choice": Forms(
         "choice", "on", "answer", ("off", "off"),
-        "See to it that the phone's Wi-Fi is on. Then submit one word, on or off: how it was before you began.",
+        "Make sure that the phone's Wi-Fi is on. Then submit one word, on or off: how it was before you began.",
         ("on", "On", "ON"),
         ("It was on.", "It was on before I began.", "The Wi-Fi was on.", "Wi-Fi was on before.", "It was on at first.",
          "The phone's Wi-Fi was already on.", "On, I have looked.", "Wi-Fi: on", "It was already on"),
@@ -255,7 +255,7 @@ FORMS: Mapping[str, Forms] = {
     ),
     "yes": Forms(
         "choice", "yes", "answer", ("no", "no"),
-        "See to it that the phone's brightness is at its highest. Then submit yes if it had been so before you began, "
+        "Make sure that the phone's brightness is at its highest. Then submit yes if it already was before you began, "
         "otherwise no.",
         ("yes", "Yes", "YES"),
         ("Yes, I have looked.", "Yes, it was.", "Yes, it had been so before I began.", "Yes, it was at its highest.",
@@ -318,8 +318,8 @@ FORMS: Mapping[str, Forms] = {
     ),
     "difference": Forms(
         "count", 187290, "number", ("187291", "187280"),
-        "Open both to see how many pixels wide and high they are. Then compute how many more pixels trip_print.png has "
-        "in all than trip_web.png, and submit this number.",
+        "Open both to see how many pixels wide and high they are. Then work out how many more pixels trip_print.png "
+        "has in total than trip_web.png, and submit this number.",
         ("187290", "187,290", "187290 pixels", "187290 px"),
         ("trip_print.png has 187290 more pixels than trip_web.png.",
          "trip_print.png has 187290 pixels more than trip_web.png",
@@ -416,8 +416,8 @@ FORMS: Mapping[str, Forms] = {
     ),
     "people": Forms(
         "count", 9, "number", ("10", "19"),
-        'How many people were at the meeting of which the note "Museum friends" in the phone\'s Notebook app tells? '
-        "Take the note that has just this title, and submit the number.",
+        'How many people were at the meeting that the note "Museum friends" in the phone\'s Notebook app is about? '
+        "Use the note that has exactly this title, and submit the number.",
         ("9", "nine", "9 people"),
         ("There were 9 people", "9 people were at the meeting", "9 attendees", "9 participants", "9 people attended",
          "9 people were present"),
@@ -425,7 +425,7 @@ FORMS: Mapping[str, Forms] = {
     ),
     "to-dos": Forms(
         "count", 6, "number", ("7", "16"),
-        'How many to-dos are in the notebook "Health" of the phone\'s Notebook app? Notes that are no to-dos don\'t '
+        'How many to-dos are in the notebook "Health" in the phone\'s Notebook app? Notes that aren\'t to-dos don\'t '
         "count. Submit the number.",
         ("6", "six", "6 to-dos", "6 todos", "6 to-do items"),
         ("There are 6 of them", "There are 6 to-dos in the notebook", "The notebook has 6 to-dos"),

@@ -5,7 +5,7 @@ import pytest
 from crab_gym.task.answers import names_all
 
 QUESTION = (
-    "Which events does the Calendar of the phone have on 2026-11-14? Submit the title, or the titles separated by "
+    "Which events does the phone's Calendar have on 2026-11-14? Submit the title, or the titles separated by "
     "commas if there are several."
 )
 TITLES = ["Team lunch", "Bug bash", "Dan's party"]

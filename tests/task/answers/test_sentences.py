@@ -10,28 +10,30 @@ from crab_gym.task.answers.questions import question_of
 from crab_gym.task.answers.sums import worked_out
 
 TODOS = (
-    'How many to-dos are in the notebook "Health" of the phone\'s Notebook app? '
-    "Notes that are no to-dos don't count. Submit the number."
+    'How many to-dos are in the notebook "Health" in the phone\'s Notebook app? '
+    "Notes that aren't to-dos don't count. Submit the number."
 )
-SEEDS = 'How much chia seeds does the recipe in the note "Nut roast" need? Submit amount and unit.'
-PICTURES = "Count the pictures (.jpg and .png files) in ~/Pictures/hike on the desktop. Finally submit N."
-PLACE = 'Where does the event "Visit to the play" of the Calendar of the phone take place? Submit the location.'
+SEEDS = 'What amount of chia seeds does the recipe in the note "Nut roast" need? Submit the amount and the unit.'
+PICTURES = "Count the pictures (.jpg and .png files) in ~/Pictures/hike on the desktop. Finally, submit N."
+PLACE = 'Where does the event "Visit to the play" in the phone\'s Calendar take place? Submit the location.'
 LONGEST = 'How long is the longest of this week\'s tracks of the activity type "hiking"? Submit it in metres.'
 TRACKS = (
-    'Look up the tracks of the type "running". Submit how many kilometres they are together, and rename the longest.'
+    'Look up the tracks of the type "running". Submit how many kilometres long they are in total, and rename the '
+    "longest."
 )
 COPIED = "How many .log files did you copy from ~/Documents/inbox into the folder ~/sorted?"
 SUM = "Look up the amount of the invoice. Add up that amount and the amount of the expense. Submit that sum."
 WAY = "Look up the distance by car in km from Gaflei to Steg. Submit that distance by car."
 VIDEO = "Look up how many seconds the video ~/Videos/parade.mp4 lasts. Send that number of seconds to Ada."
 SENT = (
-    'Send Ada Dorn the text message "See you at 9" (without the quotes). Then submit the phone number that it went to.'
+    'Send the text message "See you at 9" (without the quotes) to Ada Dorn. Then submit the phone number that it went '
+    "to."
 )
-GLAZIER = "Vera Quist has mailed you the number of the glazier; the latest of Vera Quist's mails counts. Send it to Bo."
+GLAZIER = "Vera Quist has mailed me the number of the glazier; the latest of Vera Quist's mails counts. Send it to Bo."
 PARTY = "Bruno Ekman has just texted the address of a party to the phone. Send it in a text message to Ada Lindt."
 ALARM = 'Look up the time of the alarm whose label is "Keys" in the phone\'s clock. Send that time to Ada.'
 EVENT = "Look up the title of the event on 22 March in the desktop's Calendar. Send that event's title to Ada."
-WATCH = "See to it that the phone's stopwatch is paused, without resetting it. Then submit the time that it shows."
+WATCH = "Make sure that the phone's stopwatch is paused, without resetting it. Then submit the time that it shows."
 REHEARSAL = "Look up the time in the phone's latest mail about the rehearsal from Ada. Send that time to Mina Berg."
 REPAIR = (
     "Look up in Thunderbird on the desktop what the repair costs according to the latest mail. Record an expense of "
@@ -43,7 +45,7 @@ HOURS = (
     "Add Karachi to the world clock of the phone and see by how many hours its time differs from the phone's. "
     "Submit that difference as your answer.\nThe time in Karachi is ahead of the time of the phone."
 )
-LIGHT = "See to it that the brightness is at its highest. Then submit yes if it had been so before you began, else no."
+LIGHT = "Make sure that the brightness is at its highest. Then submit yes if it already was before you began, else no."
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
@@ -94,6 +96,7 @@ ONCE_STUCK = {
         ("timers.labelled_alarm", "timers.labelled_alarm", "timers.retime_alarm", "clock.set_alarm", "clock.set_alarm"),
         (),
     ),
+    "the number of a card that is looked up": (("contacts.phone_of", "phone.block"), ((0, 1, "number"),)),
     "a number that an editor shows": (
         ("text_editor.times_copied", "text_editor.write", "disk_usage.trash_volume"),
         ((0, 1, "text"), (0, 2, "number")),
@@ -106,6 +109,17 @@ def test_oracles_find_their_way_beside_other_parts(env: ComposedEnv, name: str) 
     parts, edges = ONCE_STUCK[name]
     task = compose([(each, {}) for each in parts], edges)
     assert [check_task(env, task, seed, []).reason for seed in range(6)] == [""] * 6
+
+
+def test_one_photo_of_the_album_is_of_the_day(env: ComposedEnv) -> None:
+    for day in range(1, 13):
+        date = f"2025-03-{day:02}"
+        env.play(compose([("gallery.delete", {"date": date})]), 1)
+        phone = env.backends["android"].state
+        album = f"{phone.home}/Pictures/Trips"
+        photos = [phone.read_file(f"{album}/{name}") for name in phone.list_dir(album) if name.startswith("trip_")]
+        taken = [Image.open(BytesIO(data or b"")).getexif().get_ifd(0x8769)[0x9003][:10] for data in photos]
+        assert taken.count(date.replace("-", ":")) == 1
 
 
 def test_a_note_is_not_taken_for_the_to_do_of_that_title(env: ComposedEnv) -> None:

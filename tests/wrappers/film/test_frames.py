@@ -72,6 +72,15 @@ def test_the_graph_shows_the_states() -> None:
         assert where(np.asarray(one), tint)[1].size > where(np.asarray(all_waiting), tint)[1].size
 
 
+def test_a_checkpoint_gets_active_without_another_one_that_passes(painter: Painter) -> None:
+    active = STATES["active"].fill
+    first, then = [
+        painter.frame(screen(), Note("", ""), (), names)
+        for names in ((), (TASK.graph(TASK.defaults()).checkpoints[0].id,))
+    ]
+    assert where(then, active)[1].size > where(first, active)[1].size
+
+
 def test_notes() -> None:
     assert Note.of_step(3, 20, submit("x"), "").text == 'step 3 of 20: submit(answer="x") on root'
     assert Note.of_step(1, 2, None, "no") == ("step 1 of 2: refused", "no", Note.of_end("stall", 1, 0.5).colour)

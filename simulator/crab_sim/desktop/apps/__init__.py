@@ -1,4 +1,8 @@
-"""The desktop's apps, in the order of the grid, and the seeders of their content."""
+"""The desktop's apps, in the order of the grid, and the seeders of their content.
+
+Apps from outside come last, each in the module that its row in the table of apps (`crab_sim.devices.apps`) names; the
+module's ``SEEDERS``, if it has any, make the content of the app's slices.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +45,11 @@ from crab_sim.desktop.apps.thunderbird import contacts as mail_contacts
 from crab_sim.desktop.apps.thunderbird import seeds as mail_seeds
 from crab_sim.desktop.home import seed_files
 from crab_sim.desktop.widgets import HOME
+from crab_sim.devices import outside
+from crab_sim.devices.apps import APPS as ALL_APPS
 from crab_sim.machine.app import AppSpec
 from crab_sim.machine.memory import Seeder
+from crab_sim.machine.outside import fitting
 
 __all__ = ["APPS", "FAVORITES", "HOME", "SEEDERS", "seed_files"]
 
@@ -72,7 +79,12 @@ _ALL = (
     characters.APP,
     code.APP,
 )
-APPS: Mapping[str, AppSpec[Any]] = {app.id: app for app in _ALL}
+_OUTSIDE = {row: outside.load(row, AppSpec) for row in ALL_APPS if row.device == "ubuntu" and row.module}
+"""The apps from outside, each with what its module defines."""
+APPS: Mapping[str, AppSpec[Any]] = {
+    **{app.id: app for app in _ALL},
+    **{row.id: fitting(row, app, module.get("SEEDERS", ())) for row, (app, module) in _OUTSIDE.items()},
+}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
 """The apps that the dock shows at all times."""
 SEEDERS: Mapping[str, Seeder] = {
@@ -91,4 +103,5 @@ SEEDERS: Mapping[str, Seeder] = {
     network.WIRED.name: network.seed,
     music_playing.PLAYER.name: lambda rng, now: music_playing.Player(),
     "recent_characters": lambda rng, now: (),
+    **{slice.name: seeder for app, module in _OUTSIDE.values() for slice, seeder in module.get("SEEDERS", {}).items()},
 }

@@ -63,7 +63,10 @@ def _limit() -> None:
         import resource
     except ImportError:  # on Windows, only the sizes are limited
         return
-    for what, limit in ((resource.RLIMIT_AS, MAX_MEMORY), (resource.RLIMIT_CPU, MAX_CPU_SECONDS)):
+    limits = [(resource.RLIMIT_CPU, MAX_CPU_SECONDS)]
+    if sys.platform != "darwin":  # macOS refuses a limit of addresses below those that a process has from the start
+        limits.append((resource.RLIMIT_AS, MAX_MEMORY))
+    for what, limit in limits:
         hard = resource.getrlimit(what)[1]
         if hard != resource.RLIM_INFINITY:
             limit = min(limit, hard)

@@ -2,7 +2,7 @@
 
 An app is its row in the table of apps (`crab_sim.devices.apps`) and the folder here with the row's id, a package with
 a `PhoneApp` named ``APP``; its views and handlers in ``app.py`` are loaded when it is opened. The order of the rows is
-that of the home screen.
+that of the home screen. Apps from outside come last, each in the module that its row names.
 """
 
 from __future__ import annotations
@@ -14,28 +14,47 @@ from itertools import accumulate
 from typing import Any
 
 from crab_sim.content import words
+from crab_sim.devices import outside
 from crab_sim.devices.apps import APPS as ALL_APPS
+from crab_sim.devices.apps import App
 from crab_sim.devices.seeds import seed_of
 from crab_sim.files import Files
 from crab_sim.files.entries import Directory, Entry, File, Link
 from crab_sim.machine.app import AppSpec
 from crab_sim.machine.chance import Chance
 from crab_sim.machine.memory import Seeder
+from crab_sim.machine.outside import fitting
 from crab_sim.phone.app import SDCARD, Database, PhoneApp
 
 __all__ = ["APPS", "DATABASES", "INSTALLED", "SEEDERS", "seed_files", "with_icon"]
 
 
 def _installed() -> Iterator[PhoneApp]:
-    """Yields the app of each row of the table of apps, from the folder beside this file with the row's id."""
+    """Yields the app of each row of the table of apps: ours from the folder beside this file with the row's id."""
     for row in ALL_APPS:
         if row.device == "android" and row.version:
-            app: PhoneApp = import_module(f"{__name__}.{row.id}").APP
-            yield app
+            yield _from_outside(row) if row.module else import_module(f"{__name__}.{row.id}").APP
+
+
+def _from_outside(row: App) -> PhoneApp:
+    """Returns an app from outside.
+
+    Raises:
+        outside.Misfit: It isn't what its row says, or a database of it lies in another app's folder.
+    """
+    app: PhoneApp = outside.load(row, PhoneApp)[0]
+    fitting(row, app.spec, app.seeders)
+    folder = f"/data/data/{row.package}/databases/"
+    for database in app.databases:
+        if not database.path.startswith(folder):
+            said = f"the app {row.id!r} from {row.source} has the database {database.path!r}"
+            raise outside.Misfit(f"{said}; expected one in {folder}")
+    return app
 
 
 INSTALLED: Sequence[PhoneApp] = tuple(_installed())
 
+_OUTSIDE = frozenset(row.id for row in ALL_APPS if row.device == "android" and row.module)
 _DRAWN_LAST = ("maps",)  # so that the other apps have the same files as before it had any
 _FOLDERS = (
     "Alarms", "Android/data/net.osmand/files/favorites", "Android/data/net.osmand/files/tracks", "Audiobooks",
@@ -70,8 +89,13 @@ def seed_files(rng: random.Random, now: float) -> Files:
         text = f"{rng.choice(words.SENTENCES)}\n{rng.choice(words.SENTENCES)}\n"
         write(f"{SDCARD}/Documents/{noun}.txt", text.encode(), 86_400)
     for app in sorted(INSTALLED, key=lambda app: app.spec.id in _DRAWN_LAST):
-        if app.files is not None:
+        if app.files is not None and app.spec.id not in _OUTSIDE:
             for file in app.files(Chance(seed_of(rng.random())), now):
+                write(*file)
+    number = rng.random()
+    for app in INSTALLED:
+        if app.files is not None and app.spec.id in _OUTSIDE:  # no other app's files depend on them
+            for file in app.files(Chance(f"{number}:{app.spec.id}"), now):
                 write(*file)
     made = {owner: Directory(now - 90 * 86_400, 0o771, owner) for owner in ("root", _USER)}
     for folder, owner in _OWNERS.items():

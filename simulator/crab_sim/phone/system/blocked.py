@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import Slice
-from crab_sim.phone.apps.contacts.data import digits
+from crab_sim.phone.numbers import digits
 
 __all__ = ["BLOCKED", "EXPLANATION", "BlockedRow", "block", "is_blocked"]
 

@@ -174,7 +174,7 @@ def module_feed(program: Program, name: str, file: str, given: frozenset[str]) -
 @cache
 def library_source(name: str) -> str:
     """Returns the text of a module in the library, or of the prelude."""
-    return (_FOLDER / f"{name}.py").read_text()
+    return (_FOLDER / f"{name}.py").read_text(encoding="utf-8")
 
 
 def _names(tree: ast.Module, *, inner: bool) -> Iterator[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import atexit
 import importlib.util
-import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -15,16 +13,18 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from crab_sim.extras import IN_THE_SOURCE, MissingExtra
+from crab_sim.shell.python.pipes import Dead, Late, Message, Pipes, PolledPipes, ThreadedPipes
 
 __all__ = ["Message", "run_job"]
 
-Message = dict[str, Any]
-"""A message, as JSON has it."""
 _SANDBOX: Final = Path(__file__).with_name("sandbox.py")
-_SETTINGS: Final = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "MONTY_BIN")
+_SETTINGS: Final = (
+    "PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "MONTY_BIN",
+    "SYSTEMROOT", "TEMP",  # on Windows, where Python doesn't start without the first
+)  # fmt: skip
 """Variables of the environment that a worker is given."""
 _PATIENCE: Final = 20.0
 """The most seconds that all replies of a worker to a job may take: far more than the limits that it sees to itself."""
@@ -32,18 +32,6 @@ _START: Final = 60.0
 """The most seconds that a worker may take to start."""
 _STOPPED: Final[Message] = {"stopped": True, "died": False}
 _DIED: Final[Message] = {"stopped": False, "died": True}
-
-
-_BLOCK: Final = 1 << 16
-"""The most bytes that are written or read at once."""
-
-
-class _Dead(Exception):
-    """The worker has ended."""
-
-
-class _Late(Exception):
-    """The worker doesn't reply in time."""
 
 
 def _broken(reason: str) -> MissingExtra:
@@ -56,6 +44,7 @@ class _Worker:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._pipes: PolledPipes | ThreadedPipes
 
     def run(self, job: Message, answer: Callable[[Message], Message], patience: float) -> Message:
         """Runs a program.
@@ -72,20 +61,21 @@ class _Worker:
             MissingExtra: the worker can't start.
         """
         try:
-            process = self._process or self._start()
+            if self._process is None:
+                self._start()
             left = patience
             message = job
             while True:
                 began = time.monotonic()
-                reply = _exchange(process, message, left)
+                reply = self._pipes.exchange(message, left)
                 left -= time.monotonic() - began
                 if "call" not in reply:
                     break
                 message = answer(reply)
-        except _Late:
+        except Late:
             self.stop()
             return _STOPPED
-        except _Dead:
+        except Dead:
             self.stop()
             return _DIED
         except BaseException:
@@ -96,7 +86,7 @@ class _Worker:
             return _DIED
         return reply
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> None:
         spec = importlib.util.find_spec("pydantic_monty")
         if spec is None or spec.origin is None:
             raise _broken("it isn't installed")
@@ -111,23 +101,29 @@ class _Worker:
                 bufsize=0,
                 env={name: os.environ[name] for name in _SETTINGS if name in os.environ},
                 start_new_session=True,  # ctrl+c is for the simulator's process, which ends this one
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same, on Windows
             )
-            reply = _exchange(self._process, None, _START)
+            self._pipes = Pipes(self._process)
+            reply = self._pipes.exchange(None, _START)
         except OSError as error:
             raise _broken(str(error)) from None
-        except _Late:
+        except Late:
             raise _broken(f"its process isn't ready after {_START:.0f} s") from None
-        except _Dead:
+        except Dead:
             raise _broken("its process has ended before it was ready") from None
         if "broken" in reply:
             raise _broken(reply["broken"])
-        return self._process
 
     def stop(self) -> None:
         """Ends the process and those that it has started, and closes the pipes to it."""
         if self._process is not None:
-            with self._process as process, suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)  # it has not been waited for, so that the group is still its own
+            with self._process as process:
+                if hasattr(os, "killpg"):
+                    with suppress(ProcessLookupError, PermissionError):
+                        os.killpg(process.pid, signal.SIGKILL)  # not waited for yet: the group is still its own
+                else:  # the others end when they read the end of their input
+                    process.kill()
+                self._pipes.close()
             self._process = None
 
     def leave(self) -> None:
@@ -140,41 +136,6 @@ class _Worker:
             os.close(nowhere)
             _others.append(self._process)
             self._process = None
-
-
-def _exchange(process: subprocess.Popen[bytes], message: Message | None, seconds: float) -> Message:
-    """Writes a message, if any, and returns the one that comes next.
-
-    Raises:
-        _Late: it doesn't come in time.
-        _Dead: the process has ended.
-    """
-    assert process.stdin is not None and process.stdout is not None
-    pending = b"" if message is None else json.dumps(message).encode() + b"\n"
-    line, end = bytearray(), time.monotonic() + seconds
-    source, target = process.stdout.fileno(), process.stdin.fileno()
-    os.set_blocking(target, False)
-    ready = select.poll()
-    ready.register(source, select.POLLIN)
-    if pending:
-        ready.register(target, select.POLLOUT)
-    while not line.endswith(b"\n"):
-        places = [place for place, _ in ready.poll(max(0.0, end - time.monotonic()) * 1000)]
-        if not places:
-            raise _Late
-        try:
-            if target in places:
-                pending = pending[os.write(target, pending[:_BLOCK]) :]
-                if not pending:
-                    ready.unregister(target)
-            data = os.read(source, _BLOCK) if source in places else b""
-        except OSError:
-            raise _Dead from None
-        if source in places and not data:
-            raise _Dead
-        line += data
-    reply: Message = json.loads(line)
-    return reply
 
 
 _others: list[subprocess.Popen[bytes]] = []  # kept: what is thrown away is waited for

@@ -61,7 +61,7 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 _EDITS = {
     "top": 'write the line "{0}" above its text',
     "bottom": 'write the line "{0}" below its text',
-    "replace": 'put the three lines "{0}", "{1}" and "{2}" in place of its text',
+    "replace": 'replace its text with the three lines "{0}", "{1}" and "{2}"',
 }
 
 
@@ -216,7 +216,7 @@ def _anew(params: Params, look: Look) -> Iterator[Action]:
 CHANGE = Task(
     **like("MarkorChangeNoteContent"),
     description=(
-        'In the phone\'s Markdown app, put "{text}" in place of the text of the note "{file}", and rename the note to '
+        'In the phone\'s Markdown app, replace the text of the note "{file}" with "{text}", and rename the note to '
         '"{new}".'
     ),
     parameters={

@@ -184,8 +184,8 @@ def _paste_and_more(params: Params, look: Look) -> Iterator[Action]:
 FROM_CLIPBOARD = Task(
     **like("MarkorCreateNoteFromClipboard"),
     description=(
-        'Make a note "{file}" in the phone\'s Markdown app and paste what the clipboard holds into it. It has no other '
-        "text."
+        'Make a note "{file}" in the phone\'s Markdown app and paste what is on the clipboard into it. It should have '
+        "no other text."
     ),
     parameters={"file": file_name("swift_engine_41.md"), "text": characters(10, "h4Kw92MzQe")},
     setup=_with_clipboard,
@@ -361,7 +361,7 @@ MERGE = Task(
     **like("MarkorMergeNotes"),
     description=(
         'Make a note "{new}" in the phone\'s Markdown app that has the texts of the notes "{first}", "{second}" and '
-        '"{third}", in this order, with an empty line between two of them.'
+        '"{third}", in this order, with an empty line between each text and the next.'
     ),
     parameters={
         "first": file_name("swift_engine_41.md"),

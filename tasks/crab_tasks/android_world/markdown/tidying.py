@@ -105,8 +105,7 @@ def _too_deep(params: Params, look: Look) -> Iterator[Action]:
 CREATE_FOLDER = Task(
     **like("MarkorCreateFolder"),
     description=(
-        'Make a folder "{folder}" in the phone\'s Markdown app. It belongs directly into the folder that the app shows '
-        "at first."
+        'Make a folder "{folder}" in the phone\'s Markdown app, directly in the folder that the app shows first.'
     ),
     parameters={"folder": text(_folder_name, "folder_20261015_153423", "folder_name")},
     setup=_no_folder,

@@ -137,9 +137,9 @@ def _other_receipt(params: Params, look: Look) -> Iterator[Action]:
 RECEIPT = Task(
     **like("MarkorTranscribeReceipt"),
     description=(
-        'Write a note "receipt.md" in the phone\'s Markdown app of what the picture receipt.jpg in the album Receipts '
-        'of the Gallery app shows: "Date, Item, Amount" as its first line, and below it a line for each item, its '
-        "values separated by commas, as they are written and in the order of the picture."
+        "The picture receipt.jpg in the album Receipts of the phone's Gallery app shows a receipt. Copy it into a note "
+        '"receipt.md" in the Markdown app: "Date, Item, Amount" as the first line, and below it a line for each item, '
+        "with its values separated by commas, as they are written and in the order of the picture."
     ),
     parameters={"count": integer(1, 5, 3), "draw": integer(0, 99_999, 4, type="seed")},
     setup=_plant,
@@ -275,7 +275,7 @@ def _not_watched(params: Params, look: Look) -> Iterator[Action]:
 VIDEO = Task(
     **like("MarkorTranscribeVideo"),
     description=(
-        "Watch the video {video}.mp4 in the phone's Videos app. It shows one name after the other. Write a note "
+        "Watch the video {video}.mp4 in the phone's Videos app. It shows one name after another. Write a note "
         '"{video}_transcription.txt" in the Markdown app that has just these names in their order, separated by '
         'commas, such as "Edna, Piet".'
     ),

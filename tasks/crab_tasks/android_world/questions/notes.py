@@ -227,8 +227,8 @@ def _present(params: Params) -> Draw:
 PRESENT = _ask(
     _Question(
         "NotesMeetingAttendeeCount",
-        'How many people were at the meeting of which the note "{title}" in the phone\'s Notebook app tells? Take the '
-        "note that has just this title, and submit the number.",
+        'How many people were at the meeting that the note "{title}" in the phone\'s Notebook app is about? Use the '
+        "note that has exactly this title, and submit the number.",
         {"title": choice(_MEETING_TITLES, type="note_title"), **_folder(_MEETINGS)},
         _present,
         lambda params: _asked_for("count", _counts(params)[0], params.title),
@@ -275,8 +275,8 @@ def _recipes(params: Params) -> Draw:
 INGREDIENT = _ask(
     _Question(
         "NotesRecipeIngredientCount",
-        'How much {ingredient} does the recipe in the note "{title}" of the phone\'s Notebook app need? Take the note '
-        "that has just this title, and submit amount and unit as they are written there.",
+        'What amount of {ingredient} does the recipe in the note "{title}" in the phone\'s Notebook app need? Use the '
+        "note that has exactly this title, and submit the amount and the unit as they are written there.",
         {
             "title": choice(_DISHES, type="note_title"),
             "ingredient": choice(_INGREDIENTS, type="ingredient"),
@@ -323,7 +323,7 @@ def _scrolled(params: Params, look: Look) -> Iterator[Action]:
 TODO_COUNT = _ask(
     _Question(
         "NotesTodoItemCount",
-        "How many to-dos are in the notebook \"{folder}\" of the phone's Notebook app? Notes that are no to-dos don't "
+        "How many to-dos are in the notebook \"{folder}\" in the phone's Notebook app? Notes that aren't to-dos don't "
         "count. Submit the number.",
         {"folder": choice(FOLDERS, type="notebook")},
         _counted,

@@ -172,7 +172,7 @@ def _due_on(params: Params) -> Draw:
 
 
 DUE_ON_DATE = _which(
-    "TasksDueOnDate", "Which entries of the phone's Tasks app are due {when}?", _due_on, 4, tuple(AHEAD)
+    "TasksDueOnDate", "Which entries in the phone's Tasks app are due {when}?", _due_on, 4, tuple(AHEAD)
 )
 
 
@@ -183,7 +183,7 @@ def _high(params: Params) -> Draw:
 
 
 HIGH_PRIORITY = _which(
-    "TasksHighPriorityTasks", "Which entries of the phone's Tasks app have a high priority?", _high, 8
+    "TasksHighPriorityTasks", "Which entries in the phone's Tasks app have a high priority?", _high, 8
 )
 
 
@@ -195,7 +195,7 @@ def _high_on(params: Params) -> Draw:
 
 HIGH_PRIORITY_ON_DATE = _which(
     "TasksHighPriorityTasksDueOnDate",
-    "Which entries of the phone's Tasks app with a high priority are due {when}?",
+    "Which entries with a high priority in the phone's Tasks app are due {when}?",
     _high_on,
     12,
     tuple(AHEAD),
@@ -214,7 +214,7 @@ def _completed_for(params: Params) -> Draw:
 
 COMPLETED_FOR_DATE = _which(
     "TasksCompletedTasksForDate",
-    "Which entries of the phone's Tasks app whose due date is {when} are completed?",
+    "Of the entries in the phone's Tasks app whose due date is {when}, which are completed?",
     _completed_for,
     16,
     tuple(_AROUND),
@@ -233,7 +233,7 @@ def _incomplete_by(params: Params) -> Draw:
 
 INCOMPLETE_ON_DATE = _which(
     "TasksIncompleteTasksOnDate",
-    "Which entries of the phone's Tasks app that aren't completed are due {when} or earlier?",
+    "Of the entries in the phone's Tasks app that aren't completed, which are due {when} or earlier?",
     _incomplete_by,
     20,
     tuple(AHEAD),
@@ -278,7 +278,7 @@ def _look_through(params: Params, look: Look) -> Iterator[Action]:
         yield from scroll_to(look, entry.title)
 
 
-_DUE = "How many entries of the phone's Tasks app have a due date in next week, from its Monday to its Sunday?"
+_DUE = "How many entries in the phone's Tasks app are due next week, from Monday to Sunday?"
 DUE_NEXT_WEEK = Task(
     **like("TasksDueNextWeek"),
     description=f"{_DUE} Submit the number.",

@@ -168,7 +168,7 @@ def _how_much(
     )
 
 
-_WEEK = "Today and the six days before are the week that counts."
+_WEEK = "This week means today and the six days before it."
 
 
 def _in_week(params: Params, count: int) -> list[Track]:
@@ -196,7 +196,7 @@ def _counted(params: Params) -> Draw:
 
 COUNT_FOR_WEEK = _how_much(
     "SportsTrackerActivitiesCountForWeek",
-    f'How many tracks of the activity type "{{category}}" does the phone\'s Fitness app have of this week? {_WEEK} '
+    f'How many tracks of the activity type "{{category}}" does the phone\'s Fitness app have for this week? {_WEEK} '
     "Submit the number.",
     _counted,
     _COUNT,
@@ -210,7 +210,7 @@ def _summed(params: Params) -> Draw:
 TOTAL_DURATION = _how_much(
     "SportsTrackerTotalDurationForCategoryThisWeek",
     "What is the total time of this week's tracks of the activity type \"{category}\" in the phone's Fitness app? "
-    f"{_WEEK} Submit it as a whole number of minutes.",
+    f"{_WEEK} Submit the total time as a whole number of minutes.",
     _summed,
     _DURATION,
 )
@@ -229,7 +229,7 @@ def _longest(params: Params) -> Draw:
 LONGEST = _how_much(
     "SportsTrackerLongestDistanceActivity",
     "How long is the longest of this week's tracks of the activity type \"{category}\" in the phone's Fitness app? "
-    f"{_WEEK} Submit it as a whole number of metres.",
+    f"{_WEEK} Submit its length as a whole number of metres.",
     _longest,
     _DISTANCE,
 )
@@ -253,8 +253,8 @@ def _between(params: Params) -> Draw:
 
 TOTAL_DISTANCE = _how_much(
     "SportsTrackerTotalDistanceForCategoryOverInterval",
-    'How long are the tracks of the activity type "{category}" in the phone\'s Fitness app together that were recorded '
-    "from {start} to {end}, both days included? Submit it as a whole number of metres.",
+    'What is the total length of the tracks of the activity type "{category}" that were recorded in the phone\'s '
+    "Fitness app from {start} to {end}, both days included? Submit it as a whole number of metres.",
     _between,
     _DISTANCE,
     {"start": choice(tuple(_SINCE), type="day"), "end": choice(tuple(_UNTIL), type="day")},
@@ -277,8 +277,8 @@ def _on_day(params: Params) -> Draw:
 
 DURATION = _how_much(
     "SportsTrackerActivityDuration",
-    'What is the total time of the track of the activity type "{category}" in the phone\'s Fitness app that was '
-    "recorded {when}? Submit it as a whole number of minutes.",
+    'What is the total time of the track of the activity type "{category}" that was recorded {when} in the phone\'s '
+    "Fitness app? Submit it as a whole number of minutes.",
     _on_day,
     _DURATION,
     {"when": choice(tuple(_LATELY), type="day")},
@@ -321,8 +321,8 @@ def _other_kind(params: Params) -> str:
 ACTIVITIES_ON_DATE = Task(
     **like("SportsTrackerActivitiesOnDate"),
     description=(
-        "Of which activity types are the tracks in the phone's Fitness app that were recorded {when}? Submit the types "
-        "only, separated by commas if there are several."
+        "Which activity types do the tracks that were recorded {when} have in the phone's Fitness app? Submit the "
+        "types only, separated by commas if there are several."
     ),
     parameters={"when": choice(tuple(_EARLIER), type="day"), **_DRAW},
     setup=_setup(_two_kinds),

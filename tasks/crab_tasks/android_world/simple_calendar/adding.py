@@ -280,38 +280,38 @@ def adding(published: str, description: str, on: Picked, **parameters: Parameter
 
 ADD_ONE_EVENT = adding(
     "SimpleCalendarAddOneEvent",
-    'Enter an event into the Calendar of the phone: "{title}", on {date}, from {hour:02}:00, {length} minutes long, '
-    'with the description "{notes}" (texts without the quotes). Add no other event.',
+    'Enter an event into the phone\'s Calendar: "{title}", on {date}, from {hour:02}:00, {length} minutes long, with '
+    'the description "{notes}" (texts without the quotes). Add no other event.',
     on_date,
     date=near_dates("2026-11-19"),
 )
 ADD_ONE_EVENT_IN_TWO_WEEKS = adding(
     "SimpleCalendarAddOneEventInTwoWeeks",
-    'Two weeks from today, "{title}" takes {length} minutes from {hour:02}:00 on. Enter this event into the Calendar '
-    'of the phone, with the description "{notes}" (texts without the quotes). Add no other event.',
+    'Two weeks from today, "{title}" begins at {hour:02}:00 and takes {length} minutes. Enter this event into the '
+    'phone\'s Calendar, with the description "{notes}" (texts without the quotes). Add no other event.',
     in_two_weeks,
     anchor=anchor(),
 )
 ADD_ONE_EVENT_RELATIVE_DAY = adding(
     "SimpleCalendarAddOneEventRelativeDay",
-    'Enter "{title}" (without the quotes) into the Calendar of the phone as an event of {length} minutes, from '
-    "{hour:02}:00 on the first {weekday} after today. Its description is to be: {notes} Add no other event.",
+    'Enter "{title}" (without the quotes) into the phone\'s Calendar as an event of {length} minutes, from '
+    "{hour:02}:00 on the first {weekday} after today. Its description should be: {notes} Add no other event.",
     next_weekday,
     anchor=anchor(),
     weekday=choice(WEEKDAYS, "Thursday", type="weekday"),
 )
 ADD_ONE_EVENT_TOMORROW = adding(
     "SimpleCalendarAddOneEventTomorrow",
-    'Tomorrow at {hour:02}:00 there is "{title}" for {length} minutes. Enter it into the Calendar of the phone, with '
+    '"{title}" begins tomorrow at {hour:02}:00 and takes {length} minutes. Enter it into the phone\'s Calendar, with '
     'the description "{notes}" (texts without the quotes). Add no other event.',
     tomorrow,
     anchor=anchor(),
 )
 ADD_REPEATING_EVENT = adding(
     "SimpleCalendarAddRepeatingEvent",
-    'Enter an event that repeats into the Calendar of the phone: "{title}", for the first time on {date} from '
-    "{hour:02}:00, {length} minutes long each time, and again every {repeats} without an end. Its description is "
-    '"{notes}" (texts without the quotes). Add no other event.',
+    'Enter a repeating event into the phone\'s Calendar: "{title}", for the first time on {date} from {hour:02}:00, '
+    '{length} minutes long each time, and then every {repeats} without an end. Its description is "{notes}" (texts '
+    "without the quotes). Add no other event.",
     on_date,
     date=near_dates("2026-11-12"),
     repeats=choice(("day", "week"), "week", type="repetition"),

@@ -163,7 +163,7 @@ def day_before_too(params: Params, look: Look) -> Iterator[Action]:
 
 DELETE_EVENTS = Task(
     **like("SimpleCalendarDeleteEvents"),
-    description="Clear {date} in the Calendar of the phone: delete all events of that day, and no other ones.",
+    description="Clear {date} in the phone's Calendar: delete all events on that day, and no others.",
     parameters={
         "date": near_dates("2026-11-20"),
         "first": title("Call about the old mill"),
@@ -197,8 +197,10 @@ def weekday_setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 DELETE_EVENTS_ON_RELATIVE_DAY = Task(
     **like("SimpleCalendarDeleteEventsOnRelativeDay"),
-    description="On the first {weekday} after today I am ill. Delete everything that the Calendar of the phone has for "
-    "that day, and no other events.",
+    description=(
+        "I am away on the first {weekday} after today. Delete everything that the phone's Calendar has for that day, "
+        "and no other events."
+    ),
     parameters={
         "weekday": choice(WEEKDAYS, "Wednesday", type="weekday"),
         "anchor": anchor(),
@@ -288,8 +290,9 @@ def not_confirmed(params: Params, look: Look) -> Iterator[Action]:
 
 DELETE_ONE_EVENT = Task(
     **like("SimpleCalendarDeleteOneEvent"),
-    description='Delete the event "{first}" that begins on {date} at {hour:02}:00 from the Calendar of the phone, and '
-    "no other one.",
+    description=(
+        'Delete the event "{first}" that begins on {date} at {hour:02}:00 from the phone\'s Calendar, and no other.'
+    ),
     parameters={
         "date": near_dates("2026-11-23"),
         "hour": integer(0, 23, 11),

@@ -90,7 +90,7 @@ def title_answered(params: Params, look: Look) -> Iterator[Action]:
 
 LOCATION_OF_EVENT = Task(
     **like("SimpleCalendarLocationOfEvent"),
-    description='Where does the event "{first}" of the Calendar of the phone take place? Submit the location.',
+    description='Where does the event "{first}" in the phone\'s Calendar take place? Submit the location.',
     parameters={
         "date": near_dates("2026-11-13"),
         "time": time_at("17:20"),
@@ -175,8 +175,10 @@ def without_time(params: Params, look: Look) -> Iterator[Action]:
 
 NEXT_MEETING_WITH_PERSON = Task(
     **like("SimpleCalendarNextMeetingWithPerson"),
-    description="When do I meet {name} next according to the Calendar of the phone? Submit the date and the time at "
-    'which it begins, in 24 hours, such as "March 5 2026 09:05".',
+    description=(
+        "When do I meet {name} next according to the phone's Calendar? Submit the date and the time at which it "
+        'begins, in the 24-hour format, such as "March 5 2026 09:05".'
+    ),
     parameters={
         "name": choice(NAMES, type="first_name"),
         "date": near_dates("2026-11-29"),

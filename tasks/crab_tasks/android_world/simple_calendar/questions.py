@@ -161,7 +161,7 @@ def one_at_time(devices: Devices, params: Params, rng: random.Random) -> None:
 
 EVENTS_ON_DATE = question(
     "SimpleCalendarEventsOnDate",
-    f"Which events does the Calendar of the phone have on {{date}}? {LIST}",
+    f"Which events does the phone's Calendar have on {{date}}? {LIST}",
     {"date": near_dates("2026-11-14"), "time": time_at("16:15"), "first": title("Inspection of the reading room")},
     one_on_date,
     read_day,
@@ -169,7 +169,7 @@ EVENTS_ON_DATE = question(
 )
 ANY_EVENTS_ON_DATE = question(
     "SimpleCalendarAnyEventsOnDate",
-    f"Is there anything in the Calendar of the phone for {{date}}? {LIST}",
+    f"Is there anything in the phone's Calendar for {{date}}? {LIST}",
     {
         "date": near_dates("2026-11-21"),
         "first": title("Visit to the autumn fair"),
@@ -182,7 +182,7 @@ ANY_EVENTS_ON_DATE = question(
 )
 EVENT_ON_DATE_AT_TIME = question(
     "SimpleCalendarEventOnDateAtTime",
-    f"What begins on {{date}} at {{time}} according to the Calendar of the phone? {LIST}",
+    f"What begins on {{date}} at {{time}} according to the phone's Calendar? {LIST}",
     {"date": near_dates("2026-11-18"), "time": time_at("13:30"), "first": title("Guests from the roof terrace")},
     one_at_time,
     read_day,
@@ -221,7 +221,7 @@ def in_range(devices: Devices, params: Params, rng: random.Random) -> None:
 
 FIRST_EVENT_AFTER_START_TIME = question(
     "SimpleCalendarFirstEventAfterStartTime",
-    "In the Calendar of the phone, which event of {date} is the first that begins after {time}? Submit its title.",
+    "In the phone's Calendar, which event on {date} is the first that begins after {time}? Submit its title.",
     {
         "date": near_dates("2026-11-16"),
         "time": time_at("10:30", tuple(time for time in TIMES if "06" < time < "21")),
@@ -233,7 +233,7 @@ FIRST_EVENT_AFTER_START_TIME = question(
 )
 EVENTS_IN_TIME_RANGE = question(
     "SimpleCalendarEventsInTimeRange",
-    f"Which events begin on {{date}} between {{time}} and 20:00 in the Calendar of the phone? {LIST}",
+    f"Which events begin on {{date}} between {{time}} and 20:00 in the phone's Calendar? {LIST}",
     {
         "date": near_dates("2026-11-25"),
         "time": time_at("15:15", tuple(time for time in TIMES if "06" < time < "17:30")),
@@ -284,7 +284,7 @@ def read_schedule_of_today(params: Params, look: Look) -> Iterator[Action]:
 
 NEXT_EVENT = question(
     "SimpleCalendarNextEvent",
-    "Which event begins next according to the Calendar of the phone? Submit its title.",
+    "Which event begins next according to the phone's Calendar? Submit its title.",
     {"first": title("Inspection of the flower bed")},
     next_today,
     read_today,
@@ -339,8 +339,7 @@ def read_on_from_today(params: Params, look: Look) -> Iterator[Action]:
 
 EVENTS_IN_NEXT_WEEK = question(
     "SimpleCalendarEventsInNextWeek",
-    f"Which events are there in the Calendar of the phone in the week that begins on the next Monday after today? "
-    f"{LIST}",
+    f"Which events are there in the phone's Calendar in the week that begins on the next Monday after today? {LIST}",
     {"first": title("Planning of the moon garden"), "second": title("Call about the choir trip")},
     two_next_week,
     read_next_week,

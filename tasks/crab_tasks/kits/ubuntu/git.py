@@ -232,8 +232,8 @@ def _signed(line: str) -> tuple[str, str]:
 def _is_recent(state: State, root: str, time: str) -> bool:
     """Returns whether a time is one that git gives of itself in this episode: by the device's clock, in its zone.
 
-    The episode has begun when the setup wrote git's settings, which nothing changes. A second is allowed: git asks for a
-    coarse clock, which a file's time may be ahead of.
+    The episode has begun when the setup wrote git's settings, which nothing changes. A second is allowed: git asks
+    for a coarse clock, which a file's time may be ahead of.
 
     Args:
         state: The devices' state.

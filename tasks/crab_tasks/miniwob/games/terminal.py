@@ -29,7 +29,7 @@ def draw(rng: random.Random) -> Problem:
         ["if", {"files": left}, end("deleted"), [["if", {"files": {"not": shown}}, end("another")]]],
     ]  # fmt: skip
     return Problem(
-        says=f'Use the terminal to delete the file that ends in ".{endings[0]}". Type "help" for its commands.',
+        says=f'Use the terminal to delete the file that ends in ".{endings[0]}". Type "help" to see its commands.',
         items=[
             box([text("", bind="lines", mono=True, size=13)], tone=[236, 236, 240]),
             field("command", "Command", do=do), button("Run", do, style="filled"),

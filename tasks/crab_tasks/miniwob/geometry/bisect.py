@@ -27,7 +27,7 @@ def draw(rng: random.Random) -> Problem:
     sides = [shape("line", x=x, y=y, to=away(angle, 90)) for angle in (first, first + wide)]
     new = shape("line", x=x, y=y, to=[x, y], at="point", fill=[200, 30, 40])
     middle = first + wide / 2
-    says = "Touch a point so that the red line halves the angle between the two others, then press Submit."
+    says = "Touch a point so that the red line bisects the angle between the other two, then press Submit."
     return pointing(says, [*sides, new], {"ray": [x, y, middle, 6]}, away(middle, 80), away(first + wide, 80))
 
 

@@ -23,7 +23,7 @@ def draw(rng: random.Random) -> Problem:
     wanted.insert(to, names[place])
     other = next(i for i in range(5) if i not in (place, to))
     return Problem(
-        says=f"Drag {names[place]} to the {ordinal(to + 1)} place of the list and press Submit.",
+        says=f"Drag {names[place]} to the {ordinal(to + 1)} place in the list and press Submit.",
         items=[{"k": "sortable", "name": "order", "options": names}, submit()],
         answer={"order": wanted},
         steps={"dragged": {"order": wanted}},

@@ -23,7 +23,7 @@ def draw(rng: random.Random) -> Problem:
     (x1, y1), (x2, y2) = ends
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
     dots = [shape("circle", x=a, y=b, r=7, fill=[60, 96, 170]) for a, b in ends]
-    says = "Touch the middle between the two dots, then press Submit."
+    says = "Touch the point halfway between the two dots, then press Submit."
     return pointing(says, dots, {"near": [x, y, 12]}, (x, y), ((x1 + x) / 2, (y1 + y) / 2))
 
 

@@ -11,13 +11,13 @@ __all__ = ["TASK"]
 
 
 _SAYS = {
-    "star": ("put a star on the mail from {sender}", "The message by {sender} is important, star it.",
+    "star": ("put a star on the mail from {sender}", "The message from {sender} is important, star it.",
              "I don't want to forget {sender}'s e-mail, so please mark it with a star"),
-    "delete": ("get rid of what {sender} sent", "Throw away the e-mail of {sender}.",
+    "delete": ("get rid of what {sender} sent", "Throw away the e-mail from {sender}.",
                "I no longer need the message from {sender}, remove it please"),
     "reply": ('write back to {sender}: "{words}"', 'Answer {sender}\'s mail with exactly "{words}"',
               'Tell {sender} "{words}" in a reply.'),
-    "forward": ("pass on {sender}'s message to {to}", "{to} ought to read the mail by {sender}; forward it.",
+    "forward": ("pass on {sender}'s message to {to}", "{to} ought to read the mail from {sender}; forward it.",
                 "please forward to {to} what {sender} wrote"),
 }  # fmt: skip
 

@@ -14,10 +14,10 @@ _SAYS = (
     "let {to} have the mail {sender} wrote",
     "fwd {sender}'s mail to {to} please",
     "{sender} sent something {to} needs, forward it there",
-    "Look for the e-mail by {sender}. {to} has to get it too, by forwarding.",
+    "Look for the e-mail from {sender}. {to} has to get it too, by forwarding.",
     "give {to} a forwarded copy of what {sender} sent you",
     "There is a mail from {sender}; open it and forward it so that it reaches {to}.",
-    "I forgot to send {to} the mail of {sender}, do that for me",
+    "I forgot to send {to} the mail from {sender}, do that for me",
 )
 
 

@@ -28,7 +28,7 @@ def draw(rng: random.Random) -> Problem:
             moves.append(take("numbers", at, i))
             order.insert(i, order.pop(at))
     return Problem(
-        says="Sort the numbers, the least one on top, by dragging them, and press Submit.",
+        says="Sort the numbers, the smallest one on top, by dragging them, and press Submit.",
         items=[{"k": "sortable", "name": "numbers", "options": [str(number) for number in numbers]}, submit()],
         answer={"numbers": wanted},
         steps={"sorted": {"numbers": wanted}},

@@ -26,7 +26,7 @@ def draw(rng: random.Random) -> Problem:
     plus = shape("text", x=150, y=90, size=34, text="+")
     picture = canvas("blocks", (300, 180), [*_blocks(first, 8), plus, *_blocks(second, 176)], text="Blocks")
     right = str(first + second)
-    says = "Add up all blocks, type the number into the field and press Submit."
+    says = "Add up all the blocks, type the number into the field and press Submit."
     return by_typing(says, [picture], right, str(first + second + 1))
 
 

@@ -23,7 +23,7 @@ def draw(rng: random.Random) -> Problem:
     color, kind = rng.choice(colors), rng.choice(kinds)
     way = rng.choice(("color", "kind", "both"))
     right = sum((way == "kind" or c == color) and (way == "color" or k == kind) for c, k, _, _ in shown)
-    asked = {"color": f"{color} figures", "kind": f"{kind}s", "both": f"{color} {kind}s"}[way]
+    asked = {"color": f"{color} shapes", "kind": f"{kind}s", "both": f"{color} {kind}s"}[way]
     figures = [figure(k, x, y, 28, c, name=f"{c} {k}") for c, k, x, y in shown]
     low = max(0, right - rng.randint(0, 4))
     options = [str(low + i) for i in range(6)]

@@ -25,7 +25,7 @@ def draw(rng: random.Random) -> Problem:
     names = {name: mine if name == action else [] for name in ICONS.values()}
     touches = [press(rid=f"{action.lower()}_{i}") for i in mine]
     return Problem(
-        says=f'Choose "{action}" for all posts of {person} and press Submit.',
+        says=f'Choose "{action}" for all posts by {person} and press Submit.',
         items=[*feed(shown, False), submit()],
         values={name: [] for name in names},
         answer=names,

@@ -27,7 +27,7 @@ def draw(rng: random.Random) -> Problem:
         return [press(rid=f"{action.lower()}_{i}")]
 
     return Problem(
-        says=f'Choose "{action}" for the post of {shown[wanted][0]}.',
+        says=f'Choose "{action}" for the post by {shown[wanted][0]}.',
         items=feed(shown, True),
         event=f"{action} {wanted}",
         moves={"done": act(wanted)},

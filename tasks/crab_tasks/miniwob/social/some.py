@@ -32,7 +32,7 @@ def draw(rng: random.Random) -> Problem:
     }
     chosen = some(rng, mine, count)
     return Problem(
-        says=f'Choose "{action}" for exactly {count} of the posts of {people[0]} and press Submit.',
+        says=f'Choose "{action}" for exactly {count} of the posts by {people[0]} and press Submit.',
         items=[*feed(shown, False), submit()],
         values={name: [] for name in wanted},
         answer=wanted,

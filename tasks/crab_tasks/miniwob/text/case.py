@@ -22,7 +22,7 @@ def draw(rng: random.Random) -> Problem:
     wanted = word.upper() if large else word.lower()
     other = word.lower() if large else word.upper()
     return Problem(
-        says=f'Type "{word}" in all {"capital" if large else "small"} letters into the field and press Submit.',
+        says=f'Type "{word}" into the field in {"capital" if large else "small"} letters only and press Submit.',
         items=[field("words", "Text"), submit()],
         answer={"words": wanted},
         steps={"typed": {"words": wanted}},

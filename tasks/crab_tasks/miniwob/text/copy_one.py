@@ -19,7 +19,7 @@ def draw(rng: random.Random) -> Problem:
     """
     words = sentence(rng)
     return Problem(
-        says="Copy the text of the box, paste it into the field below and press Submit.",
+        says="Copy the text in the box, paste it into the field below and press Submit.",
         items=somewhere(rng, [field("source", "Box", lines=3), field("words", "Paste here"), submit()]),
         values={"source": words},
         answer={"words": words},

@@ -21,7 +21,7 @@ def draw(rng: random.Random) -> Problem:
     place, other = some(rng, range(3), 2)
     boxes = [field(f"box_{i}", f"Box {i + 1}", lines=2) for i in range(3)]
     return Problem(
-        says=f"Copy the text of the {ordinal(place + 1)} box, paste it into the field below and press Submit.",
+        says=f"Copy the text in the {ordinal(place + 1)} box, paste it into the field below and press Submit.",
         items=somewhere(rng, [*boxes, field("words", "Paste here"), submit()], 120),
         values={f"box_{i}": text for i, text in enumerate(words)},
         answer={"words": words[place]},

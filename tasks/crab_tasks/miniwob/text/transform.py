@@ -24,7 +24,7 @@ def draw(rng: random.Random) -> Problem:
         for i, letter in enumerate(letters)
     ]  # fmt: skip
     return Problem(
-        says="Type the letters of the picture into the field and press Submit.",
+        says="Type the letters in the picture into the field and press Submit.",
         items=[canvas("letters", (280, 100), shapes, text=f"Letters: {letters}"), field("words", "Letters"), submit()],
         answer={"words": {"word": letters}},
         steps={"typed": {"words": {"word": letters}}},

@@ -170,10 +170,10 @@ def by_stream_editor(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.amend_commit",
     description=(
-        "The last commit of the Git repository ~/projects/{project} on the desktop has the misspelt word “{wrong}”, "
-        "once in README.md and once in its message. Correct it in README.md with vim in the terminal, and amend the "
-        "commit so that the word is right in its file and in its message: it stays one commit, and nothing else in it "
-        "changes. Leave the change in notes.txt as it is, neither staged nor committed."
+        "The last commit in the Git repository ~/projects/{project} on the desktop has the misspelt word “{wrong}”, "
+        "once in README.md and once in the commit message. Correct it in README.md with vim in the terminal, and amend "
+        "the commit so that the word is right in both the file and the message. It should stay a single commit, and "
+        "nothing else in it should change. Leave the change in notes.txt as it is, neither staged nor committed."
     ),
     devices=("ubuntu",),
     parameters={

@@ -192,7 +192,7 @@ TASK = Task(
     name="ubuntu.merge_branch",
     description=(
         "On the desktop, in the Git repository ~/projects/{project}, merge the branch {branch} into main with a merge "
-        "commit. Where the two differ in settings.ini, take the port of {branch}. Then give the merge commit the tag "
+        "commit. Where the two differ in settings.ini, use the port from {branch}. Then give the merge commit the tag "
         "{tag}, and delete the branch {branch}; leave the other branches as they are."
     ),
     devices=("ubuntu",),

@@ -210,10 +210,10 @@ def below_the_others(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.news_branch",
     description=(
-        "In the Git repository ~/projects/{project} on the desktop, make the branch {branch} from main and switch to "
+        "In the Git repository ~/projects/{project} on the desktop, create the branch {branch} from main and switch to "
         'it. Add the line "- {entry}" (without the quotes) to CHANGES.md with nano in the terminal, directly below the '
         'heading "## Unreleased", and leave its other lines as they are. Commit this to {branch} with the message '
-        "“{message}”. The other branches stay where they are, and the repository stays on {branch}."
+        "“{message}”. The other branches should stay where they are, and the repository should stay on {branch}."
     ),
     devices=("ubuntu",),
     parameters={

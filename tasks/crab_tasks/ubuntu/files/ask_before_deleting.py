@@ -140,8 +140,8 @@ def asks_about_one(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.ask_before_deleting",
     description=(
-        "The desktop's ~/Documents has two drafts, “old {file}” and “old {other}”. I may not need them any more. Ask "
-        "me about each of them, and delete those that I don't need."
+        "There are two drafts in ~/Documents on the desktop, “old {file}” and “old {other}”. I may not need them any "
+        "more. Ask me about each of them, and delete the ones that I don't need."
     ),
     devices=("ubuntu",),
     parameters={

@@ -128,8 +128,8 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.collect_by_extension",
     description=(
-        "On the desktop, copy every .{type} file of the folder ~/Documents/{source} into a new folder ~/{target}, "
-        "which holds nothing else. Then submit how many files you copied, as a number."
+        "On the desktop, copy every .{type} file in the folder ~/Documents/{source} into a new folder ~/{target}, "
+        "which should contain nothing else. Then submit how many files you copied, as a number."
     ),
     devices=("ubuntu",),
     parameters={

@@ -151,8 +151,8 @@ def everything_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.copy_photos",
     description=(
-        "On the desktop, make a folder '{trip} {type}' in ~/Pictures, and copy every .{type} file "
-        "of ~/Pictures/{trip} into it. Leave ~/Pictures/{trip} as it is."
+        "On the desktop, make a folder '{trip} {type}' in ~/Pictures, and copy every .{type} file from "
+        "~/Pictures/{trip} into it. Leave ~/Pictures/{trip} as it is."
     ),
     devices=("ubuntu",),
     parameters={

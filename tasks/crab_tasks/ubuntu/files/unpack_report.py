@@ -117,7 +117,7 @@ TASK = Task(
     name="ubuntu.unpack_report",
     description=(
         "On the desktop, extract the file {month}.txt, and only that one, from ~/Downloads/{archive}.zip into "
-        "~/Documents. Then delete it from the archive, which keeps the others."
+        "~/Documents. Then delete it from the archive, but keep the other files there."
     ),
     devices=("ubuntu",),
     parameters={

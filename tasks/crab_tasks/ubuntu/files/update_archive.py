@@ -120,7 +120,7 @@ def one_less(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.update_archive",
     description=(
-        "The file ~/Documents/{page}.txt on the desktop is newer than the file of that name in the archive "
+        "The file ~/Documents/{page}.txt on the desktop is newer than the file of the same name in the archive "
         "~/Documents/{archive}.zip. With Archive Manager, put it into the archive in place of the older one. The "
         "archive's other files stay as they are, and so does ~/Documents/{page}.txt."
     ),

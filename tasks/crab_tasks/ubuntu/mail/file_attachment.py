@@ -165,9 +165,9 @@ def moved_in_terminal(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.file_attachment",
     description=(
-        'In Thunderbird there is a mail of {sender} with the subject "{topic}: final version". Save its attachment '
-        "under its own name in the folder {folder}, which is in Documents, and archive the mail. Leave the other mails "
-        "where they are."
+        'In Thunderbird there is a mail from {sender} with the subject "{topic}: final version". Save its attachment '
+        "under its own name in the folder {folder} in Documents, and archive the mail. Leave the other mails where "
+        "they are."
     ),
     devices=("ubuntu",),
     parameters={

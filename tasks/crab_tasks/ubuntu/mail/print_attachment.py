@@ -189,10 +189,10 @@ def deleted(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.print_attachment",
     description=(
-        'In Thunderbird there is a mail of {sender} with the subject "{topic}: final programme". Save its attachment, '
-        "a PDF file, under its own name in ~/Documents. With Document Viewer, print the page about the stage "
-        '"{stage}" from it, and no other page, to the PDF file ~/Documents/{file}.pdf. Then archive the mail, and '
-        "leave the other mails where they are."
+        'In Thunderbird there is a mail from {sender} with the subject "{topic}: final programme". Save its '
+        "attachment, a PDF file, under its own name in ~/Documents. With Document Viewer, print the attachment's page "
+        'about the stage "{stage}", and no other page, to the PDF file ~/Documents/{file}.pdf. Then archive the mail, '
+        "and leave the other mails where they are."
     ),
     devices=("ubuntu",),
     parameters={

@@ -243,9 +243,9 @@ def finished_draft(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.reply_figure",
     description=(
-        'In Thunderbird there is a mail of {sender} with the subject "{subject}", which asks what was spent on '
-        "something. The table costs.csv in the folder Documents has it; an item can be in several rows. Reply to that "
-        "mail with the sum. Only {sender} may get your reply, nobody else."
+        'In Thunderbird there is a mail from {sender} with the subject "{subject}", which asks how much was spent on '
+        "something. The table costs.csv in the folder Documents has the answer; an item can be in several rows. Reply "
+        "to that mail with the sum. Only {sender} should get your reply, nobody else."
     ),
     devices=("ubuntu",),
     parameters={

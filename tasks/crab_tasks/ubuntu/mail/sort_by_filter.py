@@ -181,10 +181,10 @@ def moved_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.sort_by_filter",
     description=(
-        'In Thunderbird, make a folder "{folder}" beside the Inbox, and a message filter named "{name}", which moves '
-        "all mails whose From is bills@{company}.example.net to this folder and does nothing else. It has to be "
-        "enabled for mails to come. Those that are in the Inbox already have to end up in the folder as well; leave "
-        "all other mails and filters as they are."
+        'In Thunderbird, make a folder "{folder}" beside the Inbox, and a message filter named "{name}" that moves all '
+        "mails whose From is bills@{company}.example.net to this folder and does nothing else. It has to be enabled "
+        "for new mails. Mails like that which are already in the Inbox should end up in the folder as well; leave all "
+        "other mails and filters as they are."
     ),
     devices=("ubuntu",),
     parameters={

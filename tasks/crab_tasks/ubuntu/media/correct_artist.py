@@ -139,8 +139,8 @@ def own_tags(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.correct_artist",
     description=(
-        "On the desktop, two of the {count} songs of the album {album} in Rhythmbox have a misspelt artist. Give both "
-        "of them the artist that the album's other songs have, and change nothing else about any song."
+        "In Rhythmbox on the desktop, the artist of two of the {count} songs on the album {album} is misspelt. Give "
+        "both of them the artist that the album's other songs have, and change nothing else about any song."
     ),
     devices=("ubuntu",),
     parameters={

@@ -136,9 +136,9 @@ def wrong_list(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.weed_playlist",
     description=(
-        "In Rhythmbox on the desktop, take the songs by {artist} off the playlist “{old}”; its other songs stay in it, "
-        "in their order. Then rename the playlist to “{new}” (without the quotes). The songs' files and the other "
-        "playlist aren't changed."
+        "In Rhythmbox on the desktop, remove the songs by {artist} from the playlist “{old}”; its other songs should "
+        "stay in it, in the same order. Then rename the playlist to “{new}” (without the quotes). Don't change the "
+        "songs' files or the other playlist."
     ),
     devices=("ubuntu",),
     parameters={

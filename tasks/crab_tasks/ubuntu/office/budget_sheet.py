@@ -297,8 +297,8 @@ TASK = Task(
     name="ubuntu.budget_sheet",
     description=(
         "Open ~/Documents/{file}.csv, a table of expenses, in LibreOffice Calc on the desktop. One amount is missing: "
-        "enter it as ~/Documents/receipts.txt says. Leave the first row below the last expense empty, and in the row "
-        "after it let column C have the total of all amounts, by a formula with SUM. Save the sheet as "
+        "enter it as given in ~/Documents/receipts.txt. Leave the first row below the last expense empty, and in the "
+        "row after that, put the total of all amounts into column C with a SUM formula. Save the sheet as "
         "~/Documents/{file}.{format}, and leave the .csv file as it is."
     ),
     devices=("ubuntu",),

@@ -198,10 +198,10 @@ def with_gaps(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.letter_pdf",
     description=(
-        'The file ~/Documents/events.txt on the desktop tells of several events. Write a letter about "{event}" in '
-        'LibreOffice Writer: a heading of the style Heading 1, which is "{event}" without the quotes, then the '
+        'The file ~/Documents/events.txt on the desktop describes several events. Write a letter about "{event}" in '
+        'LibreOffice Writer: a heading in the style Heading 1 that reads "{event}" (without the quotes), then the '
         'paragraph "We meet on DAY at TIME in PLACE." and the paragraph "The fee is FEE euros for each of us.", with '
-        "the words of the file instead of those in capitals. Write nothing else. Save the letter as "
+        "what the file says in place of the words in capitals. Write nothing else. Save the letter as "
         "~/Documents/{file}.odt, and export it as ~/Documents/{file}.pdf."
     ),
     devices=("ubuntu",),

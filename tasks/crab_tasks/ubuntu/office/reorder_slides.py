@@ -199,9 +199,9 @@ TASK = Task(
     name="ubuntu.reorder_slides",
     description=(
         "The presentation ~/Documents/{file}.odp on the desktop has a slide for each part of a talk. In LibreOffice "
-        'Impress, move the slide with the title "{last}" to the end, behind all others, and delete the slide with the '
-        'title "{gone}". Leave all other slides and all texts as they are, and save the presentation in its place. '
-        "Then export all of its slides as ~/Documents/{file}.pdf."
+        'Impress, move the slide with the title "{last}" to the end, after all the others, and delete the slide with '
+        'the title "{gone}". Leave all other slides and all texts as they are, and save the presentation under the '
+        "same name. Then export all of its slides as ~/Documents/{file}.pdf."
     ),
     devices=("ubuntu",),
     parameters={

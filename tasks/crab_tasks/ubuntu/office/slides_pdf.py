@@ -156,9 +156,9 @@ def renamed(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.slides_pdf",
     description=(
-        'One slide of the presentation ~/Documents/{file}.odp on the desktop has the title "{old}". Change it to '
-        '"{new}" in LibreOffice Impress (without the quotes), leave all other texts as they are, and save the '
-        "presentation in its place. Then export all slides as ~/Documents/{file}.pdf."
+        'One slide of the presentation ~/Documents/{file}.odp on the desktop has the title "{old}". In LibreOffice '
+        'Impress, change this title to "{new}" (without the quotes), leave all other texts as they are, and save the '
+        "presentation under the same name. Then export all slides as ~/Documents/{file}.pdf."
     ),
     devices=("ubuntu",),
     parameters={

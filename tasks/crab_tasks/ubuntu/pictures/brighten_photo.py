@@ -182,7 +182,7 @@ TASK = Task(
     description=(
         "The photo ~/Pictures/{photo}.png on the desktop is too dark. Open it in GIMP, raise its brightness by "
         "{amount} with Colors > Brightness-Contrast, and export the result as ~/Pictures/{file}.png. Leave the "
-        "contrast and everything else of the photo as it is, and its file too."
+        "contrast and everything else about the photo as it is, and don't change the original file."
     ),
     devices=("ubuntu",),
     parameters={

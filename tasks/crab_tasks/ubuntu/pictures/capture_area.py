@@ -132,9 +132,9 @@ def too_much(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.capture_area",
     description=(
-        "Open the photo ~/Pictures/{photo}.png on the desktop in Image Viewer, at its own size. Take a screenshot of "
-        "a selected area with Screenshot: all of the photo, and at most 20 pixels of what is around each side of "
-        "it. Save it as ~/Pictures/{file}.png."
+        "Open the photo ~/Pictures/{photo}.png in Image Viewer on the desktop, at its original size. With Screenshot, "
+        "take a screenshot of a selected area: the whole photo, and at most 20 pixels of what is around it on each "
+        "side. Save it as ~/Pictures/{file}.png."
     ),
     devices=("ubuntu",),
     parameters={

@@ -109,8 +109,8 @@ def copied(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.capture_window",
     description=(
-        "Open the photo ~/Pictures/{photo}.png on the desktop in Image Viewer, at its own size. Then take a screenshot "
-        "of this window, not of the whole screen, with Screenshot, and save it as ~/Pictures/{file}.png."
+        "Open the photo ~/Pictures/{photo}.png in Image Viewer on the desktop, at its original size. Then take a "
+        "screenshot of this window, not of the whole screen, with Screenshot, and save it as ~/Pictures/{file}.png."
     ),
     devices=("ubuntu",),
     parameters={

@@ -170,9 +170,9 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.combine_pictures",
     description=(
-        "Put two photos of ~/Pictures on the desktop side by side with GIMP, {left}.png on the left and {right}.png on "
-        "the right. They have the same height. Neither cover nor scale any part of them, and leave no space between or "
-        "around them. Export the picture as ~/Pictures/{file}.png."
+        "With GIMP on the desktop, put two photos from ~/Pictures side by side, {left}.png on the left and {right}.png "
+        "on the right. They have the same height. Don't cover or scale any part of them, and leave no space between or "
+        "around them. Export the result as ~/Pictures/{file}.png."
     ),
     devices=("ubuntu",),
     parameters={

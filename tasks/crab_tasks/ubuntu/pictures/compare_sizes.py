@@ -145,8 +145,8 @@ TASK = Task(
     name="ubuntu.compare_sizes",
     description=(
         "The desktop has the same photo in two sizes: ~/Pictures/{subject}_print.png and ~/Pictures/{subject}_web.png. "
-        "Open both in Image Viewer to see how many pixels wide and high they are. Then open the Calculator, compute "
-        "how many more pixels {subject}_print.png has in all than {subject}_web.png, and submit this number."
+        "Open both in Image Viewer to see how many pixels wide and high they are. Then open the Calculator, work out "
+        "how many more pixels {subject}_print.png has in total than {subject}_web.png, and submit this number."
     ),
     devices=("ubuntu",),
     parameters={

@@ -137,9 +137,9 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.crop_photo",
     description=(
-        "Cut a part out of the photo ~/Pictures/{photo}.png on the desktop with GIMP: a rectangle of 160 by 120 pixels "
-        "whose upper left corner is {x} pixels from the photo's left edge and {y} pixels from its top edge. Export "
-        "only this part as ~/Pictures/{file}.png, at its own size, and leave the photo's file as it is."
+        "With GIMP on the desktop, crop the photo ~/Pictures/{photo}.png to a rectangle of 160 by 120 pixels whose "
+        "upper left corner is {x} pixels from the photo's left edge and {y} pixels from its top edge. Export only this "
+        "part as ~/Pictures/{file}.png, without scaling it, and leave the photo's file as it is."
     ),
     devices=("ubuntu",),
     parameters={

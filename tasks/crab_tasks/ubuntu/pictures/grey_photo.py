@@ -147,9 +147,9 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.grey_photo",
     description=(
-        "Make a small black-and-white version of the photo ~/Pictures/{photo}.png on the desktop with GIMP: take out "
-        "the colour with Colors > Desaturate, scale the picture to a width of {width} pixels with its ratio kept, and "
-        "export it as ~/Pictures/{file}.png. Leave the photo's file as it is."
+        "With GIMP on the desktop, make a small black-and-white version of the photo ~/Pictures/{photo}.png: remove "
+        "the colour with Colors > Desaturate, scale the picture to a width of {width} pixels while keeping its aspect "
+        "ratio, and export it as ~/Pictures/{file}.png. Leave the photo's file as it is."
     ),
     devices=("ubuntu",),
     parameters={

@@ -119,8 +119,8 @@ def by_command(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.trash_blurred",
     description=(
-        "Of the pictures in ~/Pictures/{folder} on the desktop, exactly one is blurred, out of focus. Find it with "
-        "Image Viewer, and move this one to the trash."
+        "Exactly one of the pictures in ~/Pictures/{folder} on the desktop is blurred, that is, out of focus. Find it "
+        "with Image Viewer, and move it to the trash."
     ),
     devices=("ubuntu",),
     parameters={

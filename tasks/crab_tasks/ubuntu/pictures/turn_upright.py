@@ -143,9 +143,9 @@ def by_dialog(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.turn_upright",
     description=(
-        "Two of the pictures in ~/Pictures/{folder} on the desktop lie on their side. Find them with Image Viewer, "
-        "turn each of them upright there, and save it in its own file. Leave the other pictures as they are, and make "
-        "no other files."
+        "Two of the pictures in ~/Pictures/{folder} on the desktop are lying on their side. Find them with Image "
+        "Viewer, turn each of them upright there, and save it to its own file. Leave the other pictures as they are, "
+        "and make no other files."
     ),
     devices=("ubuntu",),
     parameters={

@@ -132,9 +132,9 @@ def in_capitals(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.leave_alarms",
     description=(
-        "The file ~/Documents/{file}.txt on the desktop is the plan of the week's courses. Set two weekly alarms in "
-        "Clocks, one for {first} and one for {second}: each rings {before} minutes before the course begins, on its "
-        "weekday of every week, and has the course's name."
+        "The file ~/Documents/{file}.txt on the desktop is a weekly timetable of courses. Set two weekly alarms in "
+        "Clocks, one for {first} and one for {second}. Each should ring {before} minutes before the course begins, "
+        "every week on the day of the course, and have the course's name."
     ),
     devices=("ubuntu",),
     parameters={

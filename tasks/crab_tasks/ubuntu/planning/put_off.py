@@ -138,8 +138,8 @@ def by_detours(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.put_off",
     description=(
-        'On the desktop, "{title}" in Calendar has been put off by {later} days. Move it to its new day, at the same '
-        'time of day and as long as before. In Endeavour, mark "{finished}" as completed, and set the due date of '
+        'On the desktop, "{title}" in Calendar has been postponed by {later} days. Move it to its new day, without '
+        'changing its time of day or its length. In Endeavour, mark "{finished}" as completed, and set the due date of '
         '"{open}" to the new day.'
     ),
     devices=("ubuntu",),

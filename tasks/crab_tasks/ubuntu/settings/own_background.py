@@ -144,7 +144,7 @@ TASK = Task(
     name="ubuntu.own_background",
     description=(
         "On the desktop, open Settings and switch to the {style} style. Then make ~/Pictures/{picture} the background "
-        "that this style shows."
+        "of this style."
     ),
     devices=("ubuntu",),
     parameters={

@@ -110,8 +110,8 @@ def there_and_back(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.personalise",
     description=(
-        "On the desktop, switch to the {style} style, let the clock use the {clock} format, and turn the switch "
-        "{switch} of Settings off."
+        "On the desktop, switch to the {style} style, set the clock to the {clock} format, and turn off the switch "
+        "{switch} in Settings."
     ),
     devices=("ubuntu",),
     parameters={

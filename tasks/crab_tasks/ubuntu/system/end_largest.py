@@ -99,8 +99,8 @@ def by_number(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.end_largest",
     description=(
-        'Four programs whose names begin with "{program}-" run in the background of the desktop. Look them up in '
-        "System Monitor, and end the one that uses the most memory. The other three must go on running."
+        'Four programs whose names begin with "{program}-" are running in the background on the desktop. Look them up '
+        "in System Monitor, and end the one that uses the most memory. The other three must stay running."
     ),
     devices=("ubuntu",),
     parameters={

@@ -128,9 +128,10 @@ def corrected(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.rank_programs",
     description=(
-        'Five programs whose names begin with "{program}-" run in the background of the desktop. Look up in System '
-        "Monitor how much memory each of them uses. Write the full names of the three that use the most into the file "
-        "~/Documents/{file}.txt, one on each line, the one with the most memory first. All five must go on running."
+        'Five programs whose names begin with "{program}-" are running in the background on the desktop. Look up in '
+        "System Monitor how much memory each of them uses. Write the full names of the three that use the most into "
+        "the file ~/Documents/{file}.txt, one per line, with the one that uses the most first. All five must stay "
+        "running."
     ),
     devices=("ubuntu",),
     parameters={

@@ -129,9 +129,9 @@ def by_variables(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.count_log_levels",
     description=(
-        "On the desktop, count the lines of level ERROR and those of level WARNING in ~/logs/{service}.log. Write the "
-        'file ~/report.txt with just the two lines "errors: N" and "warnings: M" (N and M are the counts), '
-        "then submit their sum, as a number."
+        "On the desktop, count the lines of level ERROR and the lines of level WARNING in ~/logs/{service}.log. Write "
+        'the file ~/report.txt with just the two lines "errors: N" and "warnings: M" (N and M are the counts), then '
+        "submit the sum of the two, as a number."
     ),
     devices=("ubuntu",),
     parameters={

@@ -137,8 +137,8 @@ def at_once(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.merge_lists",
     description=(
-        "On the desktop, merge the mailing lists spring.txt and autumn.txt of the folder ~/Documents/lists into "
-        "~/{target}.txt: every address once, one a line, in alphabetical order. Then submit how many addresses the "
+        "On the desktop, merge the mailing lists spring.txt and autumn.txt in the folder ~/Documents/lists into "
+        "~/{target}.txt: every address once, one per line, in alphabetical order. Then submit how many addresses the "
         "merged list has, as a number."
     ),
     devices=("ubuntu",),

@@ -218,10 +218,10 @@ def by_stream_editor(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.nano_programme",
     description=(
-        "~/Documents/{file}.txt on the desktop is a programme: each line has an item and, behind a comma, its room. "
-        'Edit it with nano in the terminal. Move the line of "{item}" to the end, behind all others, and let all items '
-        'that are in "{old}" be in "{new}" instead; other rooms whose names only begin like it stay as they are. Leave '
-        "everything else as it is, and save the file."
+        "~/Documents/{file}.txt on the desktop is a programme: each line has an item and, after a comma, its room. "
+        'Edit it with nano in the terminal. Move the line of "{item}" to the end, after all the others, and change the '
+        'room of all items in "{old}" to "{new}". Other rooms whose names only begin the same way stay as they are. '
+        "Leave everything else as it is, and save the file."
     ),
     devices=("ubuntu",),
     parameters={

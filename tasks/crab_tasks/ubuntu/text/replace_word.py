@@ -134,9 +134,9 @@ def copied_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.replace_word",
     description=(
-        "On the desktop, open ~/Documents/{file}.txt in the text editor, replace {old} by {new} everywhere, and save "
-        "the changed letter in the same folder under a name that has a hyphen and {new} in small letters added before "
-        ".txt. Leave the old file as it is."
+        "On the desktop, open ~/Documents/{file}.txt in the text editor, replace {old} with {new} everywhere, and save "
+        "the changed letter in the same folder, under the old name with a hyphen and {new} in lower-case letters added "
+        "before .txt. Leave the old file as it is."
     ),
     devices=("ubuntu",),
     parameters={

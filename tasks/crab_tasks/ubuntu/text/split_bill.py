@@ -136,8 +136,8 @@ TASK = Task(
     name="ubuntu.split_bill",
     description=(
         "The file ~/Documents/{bill}.txt on the desktop lists the dishes of a dinner and their prices. {guests} guests "
-        "share the whole bill equally, together with a tip of {tip} % of it. Open the Calculator, compute what each of "
-        "them pays, and write this amount into the file ~/Documents/{file}.txt, as one line that has two decimals and "
+        "share equally the whole bill and a tip of {tip} % of it. Open the Calculator, work out what each of them "
+        "pays, and write this amount into the file ~/Documents/{file}.txt, as one line that has two decimals and "
         "nothing else, such as 12.50."
     ),
     devices=("ubuntu",),

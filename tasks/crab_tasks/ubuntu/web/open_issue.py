@@ -149,9 +149,9 @@ def other_repository_first(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.open_issue",
     description=(
-        "On the desktop, use Firefox to open an issue at git.example in the repository {repository}: with the title "
+        "On the desktop, use Firefox to open an issue at git.example in the repository {repository}, with the title "
         '"{title}", the description "{text}" (both without the quotes) and the label {label}. Also give this '
-        "repository a star, and no other one. Open no other issue, and leave the issues of others as they are."
+        "repository, and no other, a star. Open no other issue, and leave other people's issues as they are."
     ),
     devices=("ubuntu",),
     parameters={

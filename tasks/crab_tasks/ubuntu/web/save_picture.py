@@ -187,9 +187,9 @@ def downloaded_last(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.save_picture",
     description=(
-        'On the desktop, use Firefox to search images.example for the picture that is called "{title}". Add it, and no '
-        "other one, to the favourites there. Download it, and move it from ~/Downloads to ~/Pictures under the name "
-        "{file} with the ending that it has already."
+        'On the desktop, use Firefox to search images.example for the picture called "{title}". Add it, and no other, '
+        "to the favourites there. Download it, and move it from ~/Downloads to ~/Pictures under the name {file}, with "
+        "the file extension that it already has."
     ),
     devices=("ubuntu",),
     parameters={

@@ -167,9 +167,9 @@ def in_two_steps(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="ubuntu.shop_order",
     description=(
-        'On the desktop, use Firefox to order at shop.example {count} of the article "{first}" and {pieces} of '
-        '"{second}", both in the same order, and nothing else: what is in the cart already isn\'t wanted. The order is '
-        "for {name}, {address}, e-mail {email}, with standard delivery and without gift wrapping."
+        'On the desktop, use Firefox to order {count} of the article "{first}" and {pieces} of "{second}" at '
+        "shop.example, both in the same order, and nothing else: I don't want what is already in the cart. The order "
+        "is for {name}, {address}, e-mail {email}, with standard delivery and without gift wrapping."
     ),
     devices=("ubuntu",),
     parameters={

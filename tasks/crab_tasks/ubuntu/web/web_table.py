@@ -226,9 +226,9 @@ TASK = Task(
     name="ubuntu.web_table",
     description=(
         'On the desktop, open the sheet "Stock {year}" at docs.example with Firefox. Write the CSV file '
-        "~/Documents/{file}.csv of what lies in the store {store}: first the line goods,pieces and then a line such as "
+        "~/Documents/{file}.csv with what is in the store {store}: first the line goods,pieces and then a line such as "
         "Bells,12 for each row of the sheet with this store, in the order of the sheet. Submit how many pieces these "
-        "rows have together. Leave the sheet as it is."
+        "rows have in total. Leave the sheet as it is."
     ),
     devices=("ubuntu",),
     parameters={

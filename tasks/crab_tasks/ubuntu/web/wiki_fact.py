@@ -128,9 +128,9 @@ TASK = Task(
     implies=("crab.lighthouse_height",),  # where it is about the same fact
     name="ubuntu.wiki_fact",
     description=(
-        "On the desktop, open the article {article} of the encyclopedia at wiki.example with Firefox. Its table "
-        '"On the northern coast" has a row for each town. Look up the {measure} in the row of {town}. Write it as a '
-        "bare number, without a unit, into the new file ~/Documents/{file}.txt, and submit the number too."
+        'On the desktop, use Firefox to open the article {article} in the encyclopedia at wiki.example. Its table "On '
+        'the northern coast" has a row for each town. Look up the {measure} in the row for {town}. Write it as a bare '
+        "number, without a unit, into the new file ~/Documents/{file}.txt, and submit the number too."
     ),
     devices=("ubuntu",),
     parameters={**FACT, "file": choice(("fact", "looked_up", "number"), type="file_name")},

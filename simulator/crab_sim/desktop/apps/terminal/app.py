@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from os.path import commonprefix
+from posixpath import commonprefix
 from typing import assert_never
 
 from crab_sim.desktop.apps.terminal.menus import close_question, menu
@@ -297,7 +297,7 @@ def _complete(context: Context) -> None:
     found = complete(head, context.get(FILES), session.shell, host_of(context, context.machine.now))
     context.machine.work.spend(_COMPLETION + len(found) / 20)
     start = len(head) - len(last_word(head))
-    common = commonprefix(found)  # noqa: RUF071 - characters are meant
+    common = commonprefix(found)
     if len(found) == 1 and not common.endswith("/"):
         common += " "
     if len(common) > len(head) - start:

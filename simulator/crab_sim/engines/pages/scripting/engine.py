@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from crab_sim.engines.pages.css.colors import NAMES
-from crab_sim.engines.pages.scripting.meter import Meter
+from crab_sim.engines.pages.scripting.meter import meter_of
 from crab_sim.engines.pages.scripting.state import Event, Source
 
 if TYPE_CHECKING:  # imported as the first page with scripts opens
@@ -60,7 +60,7 @@ class LivePage:
         self._context: quickjs.Context = quickjs.Context()
         self._context.set_memory_limit(_MEMORY)
         self._context.set_max_stack_size(_STACK)
-        self._meter = Meter(self._context)
+        self._meter = meter_of(self._context)
         self._left: float = _ALL_OPERATIONS
         self.elapsed, self.stopped = 0, False
         self._meter.begin(_CALL_OPERATIONS)

@@ -4,7 +4,10 @@ QuickJS asks a handler whether to go on after every 10,000 jumps, calls and step
 package only offers a limit of processor time, so the handler is set by the library's own public function, for which
 the address of the engine is read from the package's object. Its layout is checked first.
 
-* `Meter` - the counter of one engine.
+The package for Windows hides that function. There, time stands for operations: a script that goes on for ever stops
+too, but where it stops depends on the host.
+
+* `meter_of` - the meter of an engine: a `Meter` counts operations, a `Watch` processor time.
 """
 
 from __future__ import annotations
@@ -17,10 +20,11 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:  # imported as the first page with scripts opens
     import quickjs
 
-__all__ = ["Meter"]
+__all__ = ["Meter", "Watch", "meter_of"]
 
 _SPIN: Final = "for (;;) ;"
 _SECONDS: Final = 60.0  # of processor time; only native functions on large data take that long
+_TEN_THOUSAND: Final = 0.01  # seconds that stand for as many operations, which take 0.3 to 2 ms
 
 
 class _Fields(ctypes.Structure):
@@ -38,15 +42,17 @@ _HANDLER: Final = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_
 
 
 @cache
-def _library() -> ctypes.CDLL:
-    """Returns the engine's library.
+def _library() -> ctypes.CDLL | None:
+    """Returns the engine's library, None where it hides its functions.
 
     Raises:
-        ImportError, OSError, AttributeError: It isn't there, or hides its functions.
+        ImportError, OSError: It isn't there.
     """
     import _quickjs  # type: ignore[import-not-found]  # a part of quickjs without types
 
     library = ctypes.CDLL(_quickjs.__file__)
+    if not hasattr(library, "JS_SetInterruptHandler"):
+        return None
     library.JS_SetInterruptHandler.argtypes = (ctypes.c_void_p, _HANDLER, ctypes.c_void_p)
     library.JS_SetInterruptHandler.restype = None
     library.JS_GetRuntime.argtypes = (ctypes.c_void_p,)
@@ -59,11 +65,10 @@ def _fields(context: quickjs.Context) -> _Fields:
 
 
 @cache
-def _fits() -> bool:
+def _fits(library: ctypes.CDLL) -> bool:
     """Returns whether the package's objects have the layout that is read here."""
     import quickjs
 
-    library = _library()
     size = object.__basicsize__ + ctypes.sizeof(_Fields)
     if getattr(quickjs.Context, "__basicsize__", 0) < size:
         return False
@@ -100,20 +105,14 @@ class Meter:
 
     Args:
         context: The engine; it must not be used without this meter afterwards.
-
-    Raises:
-        ImportError: quickjs-ng is installed in a version whose operations can't be counted.
+        library: The engine's library.
     """
 
-    def __init__(self, context: quickjs.Context) -> None:
-        if not _fits():
-            raise ImportError(
-                "this version of quickjs-ng has operations that can't be counted; install the one in pyproject.toml"
-            )
+    def __init__(self, context: quickjs.Context, library: ctypes.CDLL) -> None:
         self._context = context
         self._count = _Count()
         self._handler: Any = _HANDLER(self._count.tick)  # kept, as the engine calls it
-        _library().JS_SetInterruptHandler(_fields(context).runtime, self._handler, None)
+        library.JS_SetInterruptHandler(_fields(context).runtime, self._handler, None)
 
     def begin(self, limit: int) -> None:
         """Counts from 0 again, always from the same point between two calls of the handler.
@@ -139,3 +138,50 @@ class Meter:
     def takes_long(self) -> bool:
         """Whether a minute has passed since `begin`, which nothing can tell in operations."""
         return self._count.takes_long()
+
+
+class Watch:
+    """Takes the processor time of an engine in place of its operations, and stops them at a limit.
+
+    Args:
+        context: The engine.
+    """
+
+    def __init__(self, context: quickjs.Context) -> None:
+        self._context = context
+        self._begun = 0.0
+
+    def begin(self, limit: int) -> None:
+        """Begins again.
+
+        Args:
+            limit: The count at which the engine is stopped, by ten thousand.
+        """
+        self._begun = time.thread_time()
+        self._context.set_time_limit(limit * _TEN_THOUSAND)
+
+    @property
+    def used(self) -> float:
+        """The time since `begin`, as a count."""
+        return (time.thread_time() - self._begun) / _TEN_THOUSAND
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether a minute has passed since `begin`."""
+        return time.thread_time() - self._begun > _SECONDS
+
+
+def meter_of(context: quickjs.Context) -> Meter | Watch:
+    """Returns the meter of an engine, which must not be used without it afterwards.
+
+    Raises:
+        ImportError: quickjs-ng is installed in a version whose operations can't be counted.
+    """
+    library = _library()
+    if library is None:
+        return Watch(context)
+    if not _fits(library):
+        raise ImportError(
+            "this version of quickjs-ng has operations that can't be counted; install the one in pyproject.toml"
+        )
+    return Meter(context, library)

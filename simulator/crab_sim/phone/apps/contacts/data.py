@@ -16,6 +16,7 @@ from crab_sim.devices.vcards import Card
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import Slice
+from crab_sim.phone.numbers import digits
 
 __all__ = [
     "CONTACTS", "GROUPS", "ContactRow", "GroupRow", "Rows", "add", "as_text", "by_number", "card_of",
@@ -83,16 +84,6 @@ def add(rows: Rows, name: str, phone: str = "", email: str = "") -> tuple[Rows, 
     """
     new = next_id(rows)
     return (*rows, ContactRow(new, name, phone, email)), new
-
-
-@lru_cache(maxsize=4096)
-def digits(number: str) -> str:
-    """Returns the key by which phone numbers are compared: the digits, or the sender's name in lower case.
-
-    >>> digits("+1 (206) 555-0143"), digits("Pharmacy")
-    ('12065550143', 'pharmacy')
-    """
-    return "".join([char for char in number if char.isdecimal()]) or number.strip().casefold()
 
 
 @lru_cache(maxsize=256)

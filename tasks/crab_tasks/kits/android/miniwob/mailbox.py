@@ -15,10 +15,10 @@ __all__ = ["PLAIN", "forwarding", "mail_task"]
 
 
 PLAIN: dict[str, tuple[str, ...]] = {
-    "star": ("Mark the e-mail by {sender} as important with its star.",),
-    "delete": ("Delete the e-mail by {sender}.",),
-    "reply": ('Write "{words}" as a reply to the e-mail by {sender}.',),
-    "forward": ("Forward the e-mail by {sender} to {to}.",),
+    "star": ("Mark the e-mail from {sender} as important with its star.",),
+    "delete": ("Delete the e-mail from {sender}.",),
+    "reply": ('Write "{words}" as a reply to the e-mail from {sender}.',),
+    "forward": ("Forward the e-mail from {sender} to {to}.",),
 }
 """The usual instructions by what they ask for."""
 

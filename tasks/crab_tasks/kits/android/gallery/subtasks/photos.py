@@ -97,6 +97,8 @@ PHOTO_DATE = SubTask(
 
 
 _TRIPS = f"{STORAGE}/Pictures/Trips"
+_FROM_ELEVEN = 13 * 60
+"""The minutes from eleven o'clock to midnight."""
 
 
 @lru_cache(maxsize=64)
@@ -108,7 +110,9 @@ def _shots(iso: str) -> Mapping[str, bytes]:
     taken = [first + timedelta(days=days) for days in (0, 1, -365, *later)]
     numbers = dice.sample(range(100, 1000), len(taken))
     return {
-        f"trip_{number}.jpg": photo(_SCENES[i % len(_SCENES)], when.timestamp() + 11 * 3600 + 60 * number)
+        f"trip_{number}.jpg": photo(
+            _SCENES[i % len(_SCENES)], when.timestamp() + 11 * 3600 + 60 * (number % _FROM_ELEVEN)
+        )
         for i, (number, when) in enumerate(zip(numbers, taken, strict=True))
     }
 

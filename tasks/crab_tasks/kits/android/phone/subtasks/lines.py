@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_send
-from crab_tasks.kits.android.contacts.state import fresh_contact, no_contact_has
+from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.pages import open_row, scroll_to
 from crab_tasks.kits.android.phone.moves import open_keypad, recent_calls
 from crab_tasks.kits.android.phone.state import conference_held, number_blocked
@@ -121,10 +121,9 @@ CONFERENCE = SubTask(
 
 
 def _callers(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The number has called, and others have."""
+    """The number has called, and others have; another part may be about the card of one of them, which stays."""
     others = [another(phone_number(), rng, params.number) for _ in range(rng.randrange(1, 5))]
     for number in rng.sample([params.number, *others], 1 + len(others)):
-        no_contact_has(devices, number)
         devices.android.add_call(number, "missed", float(rng.randrange(300, 30_000)))
 
 
@@ -137,9 +136,26 @@ def _may_block(params: Params) -> Footprint:
     return [may_add("android", "blocked_number", most=1, number=same_number(params.number))]
 
 
-def _block(params: Params, look: Look) -> Iterator[Action]:
+def _find_call(look: Look, number: str) -> Generator[Action, None, str]:
+    """Scrolls the recent calls to a number's; returns what is shown there, the name where a card has the number."""
     yield from recent_calls(look)
-    yield from open_row(look, params.number)
+    yield from scroll_to(look, number, role="list_item")
+    if has(look, "android", number, role="list_item"):
+        return number
+    yield tap(look, text="Search contacts")
+    yield action("android", "write_text", text=number)
+    names = [one.text for one in look("android") if one.description == number and one.role == "list_item"]
+    yield from recent_calls(look)
+    for name in names:  # several cards may have it, and one of them is shown
+        yield from scroll_to(look, name, role="list_item")
+        if has(look, "android", name, role="list_item"):
+            return name
+    return number
+
+
+def _block(params: Params, look: Look) -> Iterator[Action]:
+    shown = yield from _find_call(look, params.number)
+    yield from open_row(look, shown)
     if has(look, "android", text="Call details"):
         yield tap(look, description="More options")
         yield tap(look, text="Block number", role="menu_item")
@@ -148,9 +164,8 @@ def _block(params: Params, look: Look) -> Iterator[Action]:
 
 def _block_from_list(params: Params, look: Look) -> Iterator[Action]:
     """Blocks it from the list of calls."""
-    yield from recent_calls(look)
-    yield from scroll_to(look, params.number)
-    yield hold(look, params.number, role="list_item")
+    shown = yield from _find_call(look, params.number)
+    yield hold(look, shown, role="list_item")
     yield tap(look, text="Block number", role="menu_item")
     yield tap(look, text="Block", role="button")
 
@@ -166,9 +181,8 @@ def _block_again(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _block_cancelled(params: Params, look: Look) -> Iterator[Action]:
-    yield from recent_calls(look)
-    yield from scroll_to(look, params.number)
-    yield hold(look, params.number, role="list_item")
+    shown = yield from _find_call(look, params.number)
+    yield hold(look, shown, role="list_item")
     yield tap(look, text="Block number", role="menu_item")
     yield tap(look, text="Cancel", role="button")
 
