@@ -13,6 +13,7 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone import Phone
 from crab_sim.phone.android import Device
 from crab_sim.phone.apps.maps import data as maps_data
+from crab_sim.phone.apps.maps import view
 from crab_sim.phone.apps.maps.data import DATABASE, TRACKS, MarkerRow, gpx, saved, way
 from crab_sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
 from crab_sim.phone.apps.maps.postcodes import POST_CODES
@@ -422,3 +423,10 @@ def test_a_route_needs_two_points_and_a_good_name(machine: Phone) -> None:
         _add(machine, "Vaduz")
         tap(machine, "Add point")
         tap(machine, "Your location", role="list_item")
+
+
+def test_cameras_have_no_digits_in_which_machines_differ() -> None:
+    x, y = projection.to_pixels(47.141, 9.5209, 12)
+    lat, lon = projection.to_degrees(x + 37, y + 41, 12)
+    held = view.centered(lat, lon, 12)
+    assert (held.lat, held.lon) == (round(lat, 9), round(lon, 9)) != (lat, lon)
