@@ -23,6 +23,11 @@ from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, wait_for
 
+try:
+    import numpy as np
+except ModuleNotFoundError:  # in a browser, where no task's picture is made
+    np = None  # type: ignore[assignment]
+
 __all__ = [
     "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "SWITCHES", "TURN_OFF", "Switch", "background_is",
     "background_shows", "choose_background", "default_application_is", "file_of", "gsettings", "may_set_background",
@@ -228,8 +233,6 @@ def choose_background(look: Look, path: str) -> Iterator[Action]:
 def _picture_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The picture is there unless another part makes it."""
     if "picture" not in params.fed:
-        import numpy as np  # most tasks of settings have no picture
-
         color = [rng.randrange(40, 220) for _ in range(3)]
         shade = np.linspace(1.0, 0.5, 180)[:, np.newaxis, np.newaxis]
         devices.ubuntu.write_file(params.picture, encode_image((shade * color).astype(np.uint8).repeat(320, axis=1)))

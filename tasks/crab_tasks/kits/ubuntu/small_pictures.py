@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
+
 from crab_gym.backends.base import Image
 from crab_sim.devices.media.png import png
 
@@ -20,8 +22,6 @@ def shaded_file(rng: random.Random, width: int, height: int) -> bytes:
         width: Width in pixels.
         height: Height in pixels.
     """
-    import numpy as np  # not before a task has such a picture
-
     across = np.linspace(1.0, 0.5, width)[np.newaxis, :, np.newaxis]
     down = np.linspace(1.0, 0.6, height)[:, np.newaxis, np.newaxis]
     color = np.array([rng.randrange(130, 250) for _ in range(3)])
