@@ -32,11 +32,10 @@ def stats(split: Split = "all") -> None:
 def show(task_id: Annotated[str, typer.Argument(metavar="ID", help="Such as omni.1f3a09c2.")]) -> None:
     """Prints a task of the list: its goal, its parts and its levels."""
     from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
-    from crab_gym.task.omni import read_list
-    from crab_gym.task.omni.listing import row_task
+    from crab_gym.task.omni.listing import listed_row, row_task
     from crab_gym.task.omni.scenarios import scenarios
 
-    row = read_list().find(task_id)
+    row = listed_row(task_id)
     task = row_task(row)
     typer.echo(f"{row.id} ({row.split}; {scenarios()[row.scenario].intent})\n\n{task.description}\n")
     for index, name in enumerate(row.plan.parts):

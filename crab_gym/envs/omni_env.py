@@ -14,7 +14,7 @@ from crab_gym.envs.endings import usual_limit
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.task import ComposedTask
 from crab_gym.task.omni.levels import CAPABILITIES, Level
-from crab_gym.task.omni.listing import OmniList, listed_task, read_list
+from crab_gym.task.omni.listing import VERSIONS, OmniList, listed_task, read_list
 from crab_gym.task.omni.scenarios import scenarios
 from crab_sim.suggestions import unknown
 
@@ -87,6 +87,7 @@ class OmniEnv(ComposedEnv):
         schedule: How the levels of instruction, easy to hard, are drawn by the episodes so far, or how many
             checkpoints are left at their beginning; one of `crab_gym.envs.curriculum.SCHEDULES`, ``""`` for all tasks
             alike. `curriculum` holds its state.
+        version: Version of the list; an earlier one for the tasks of the time before it.
         kwargs: Arguments of `CrabEnv`; the devices are always both.
 
     Raises:
@@ -109,13 +110,14 @@ class OmniEnv(ComposedEnv):
         capability: str = "",
         uses: str = "any",
         schedule: str = "",
+        version: int = max(VERSIONS),
         **kwargs: Any,
     ) -> None:
         if kwargs.pop("devices", "all") != "all":
             raise ValueError("omni has both devices: leave out devices=, or give 'all'")
         if "task" in kwargs:
             raise ValueError("omni draws its tasks: give one in reset(options={'task': id})")
-        self.tasks: OmniList = read_list()
+        self.tasks: OmniList = read_list(version=version)
         self.places = select_tasks(self.tasks, split, level, scenario, capability, uses)
         if schedule == "backward":
             self._by_group: Mapping[str, Sequence[int]] = dict.fromkeys(_LEFT, self.places)

@@ -66,8 +66,6 @@ class SubTask:
             Two parts of an app can't get the same output for such inputs: one's thing would stand in the other's way.
         new: The inputs whose values its app mustn't have yet, such as the number of a card that is added. No part of
             the app can give one of their type, nor can two of its parts get the same output for them or their keys.
-        worded: The inputs in which a person puts words rather than a bare number, date or address, such as a commit's
-            message. Synthesis feeds them texts only.
         same_as: Name of another sub-task that does the same, from the same inputs, with the account that devices share.
         once: Whether a composition can have it once only, since it sets a single thing.
         disturbs: Volatile resources, such as ``"clipboard"``, that it may replace.
@@ -100,7 +98,6 @@ class SubTask:
     step_limit: int = 30
     keys: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
-    worded: tuple[str, ...] = ()
     same_as: str = ""
     once: bool = False
     disturbs: tuple[str, ...] = ()
@@ -127,7 +124,7 @@ class SubTask:
             raise ValueError(
                 f"sub-task {self.name!r}: output, refers and produce go together; give all of them or none"
             )
-        for what, named in (("keys", self.keys), ("new", self.new), ("worded", self.worded)):
+        for what, named in (("keys", self.keys), ("new", self.new)):
             if not set(named) <= self.inputs.keys():
                 raise ValueError(f"sub-task {self.name!r} has {what}={named}; expected some of its inputs")
         for what, sentence in (("says", self.says), ("steps", self.steps)):

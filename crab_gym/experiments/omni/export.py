@@ -76,7 +76,9 @@ def task_row(row: OmniRow) -> Row:
         "dag": {
             "nodes": [f"{index}.{name}" for index, name in enumerate(row.plan.parts)],
             "edges": [[edge.producer, edge.consumer, edge.input] for edge in row.plan.edges],
+            "facts": [list(fact) for fact in row.plan.facts],
         },
+        "reasons": [[words, list(parts)] for words, parts in row.reasons],
         "successful_topo": [list(order) for order in task.composition.orders(ORDERS)],
         "style": row.style,
         "order": list(row.order),
@@ -275,7 +277,7 @@ def _writer(path: Path, form: str) -> Iterator[Callable[[Mapping[str, Any]], Non
             rows.clear()
 
     def write(row: Mapping[str, Any]) -> None:
-        rows.append({key: json.dumps(value) if key == "dag" else value for key, value in row.items()})
+        rows.append({key: json.dumps(value) if key in ("dag", "reasons") else value for key, value in row.items()})
         if len(rows) >= _BATCH:
             flush()
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.task import Action, ComposedTask
 from crab_gym.task.composition.compose import assemble
+from crab_gym.task.composition.parts import Reason
 from crab_sim.extras import install_hint
 
 __all__ = ["Demonstration", "read_tasks", "read_trajectories", "replays"]
@@ -51,10 +52,18 @@ def read_tasks(path: Path) -> Iterator[ComposedTask]:
             dag = json.loads(row["dag"]) if isinstance(row["dag"], str) else row["dag"]
             parts: list[tuple[str, dict[str, Any]]] = [(str(node).partition(".")[2], {}) for node in dag["nodes"]]
             edges = [(int(producer), int(consumer), str(name)) for producer, consumer, name in dag["edges"]]
+            facts: dict[int, dict[str, str]] = {}
+            for part, key, fact in dag.get("facts") or ():
+                facts.setdefault(int(part), {})[str(key)] = str(fact)
+            reasons = [Reason(str(words), tuple(map(int, told))) for words, told in _pairs(row.get("reasons"))]
             name = str(row.get("id") or "")
-            yield assemble(parts, edges, row.get("style") or "plain", row.get("order"), name)
+            yield assemble(parts, edges, row.get("style") or "plain", row.get("order"), name, facts, reasons)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{path}, row {number}: {error}") from error
+
+
+def _pairs(value: Any) -> Any:
+    return json.loads(value) if isinstance(value, str) else value or ()
 
 
 _TRAJECTORY = re.compile(r"(.+)\((\d+)\)")

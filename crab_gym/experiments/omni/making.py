@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -25,12 +26,15 @@ from crab_gym.experiments.omni.checks import Checked, check_task
 from crab_gym.task import ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.definition_source import SourceName, definition_source
-from crab_gym.task.omni.listing import read_line, row_of, write_line, write_list
+from crab_gym.task.goals.grammar import SLOT
+from crab_gym.task.omni.drafts import UNNAMED
+from crab_gym.task.omni.listing import VERSIONS, list_path, read_line, reason_form, row_of, write_line, write_list
 from crab_gym.task.omni.pairs import chain_for, pairable
+from crab_gym.task.omni.purposes import library
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.synthesis import Synthesized, synthesize
 
-__all__ = ["ChunkOutcome", "digests", "generate", "make_task", "recipe"]
+__all__ = ["ChunkOutcome", "digests", "generate", "make_task", "names", "recipe"]
 
 CHUNK = 200
 """Seeds that a process takes at a time."""
@@ -66,10 +70,12 @@ class ChunkOutcome(TypedDict):
 
 @lru_cache(maxsize=1)
 def recipe() -> str:
-    """Returns a digest of what a list depends on: sub-tasks, scenarios, and the source of synthesis and checks."""
+    """Returns a digest of what a list depends on: sub-tasks, purposes, words, the source of synthesis and checks."""
     digest = hashlib.sha256(
         json.dumps([digests(), {name: each.subtasks for name, each in scenarios().items()}]).encode()
     )
+    for name in ("purposes.json", "words.json"):
+        digest.update(list_path().with_name(name).read_bytes())
     for package in _MAKERS:
         for path in sorted(Path(package.__path__[0]).glob("*.py")):
             digest.update(path.read_bytes())
@@ -146,13 +152,31 @@ def _outcome(checked: Checked, synthesis: Synthesized | None = None, chain: Synt
 
 
 def _line(synthesis: Synthesized) -> str:
-    return write_line(_names(), row_of(synthesis))
+    return write_line(names(), row_of(synthesis))
 
 
 @lru_cache(maxsize=1)
-def _names() -> Mapping[str, list[str]]:
+def names() -> Mapping[str, Any]:
     """Returns the part of a list's header that its lines refer to."""
-    return {"scenarios": list(scenarios()), "subtasks": sorted(catalogue())}
+    return {
+        "version": max(VERSIONS),
+        "scenarios": list(scenarios()),
+        "subtasks": sorted(catalogue()),
+        "reasons": _reasons(),
+        "titles": dict(library().titles),
+    }
+
+
+def _reasons() -> list[str]:
+    """Returns all forms of the purposes' reasons: each name in them is a fact, or a person that is looked up."""
+    called = ("{_}", UNNAMED, *library().people.values())
+    forms: set[str] = set()
+    for purpose in library().purposes.values():
+        slots = SLOT.findall(purpose.reason)
+        for words in product(called, repeat=len(slots)):
+            by_slot = dict(zip(slots, words, strict=True))
+            forms.add(SLOT.sub(lambda slot: by_slot[slot[1]], purpose.reason))  # noqa: B023
+    return sorted(forms)
 
 
 @lru_cache(maxsize=4 * CHUNK)
@@ -185,10 +209,10 @@ def generate(
     reasons: Counter[str] = Counter()
     causes: Counter[tuple[str, str]] = Counter()
     checked = solutions = attacks = chunks_begun = 0
-    header = {
+    header: dict[str, Any] = {
         "seed": seed,
         "every": every,
-        **_names(),
+        **names(),
         "digests": digests(),
         "recipe": recipe(),
     }
@@ -221,7 +245,9 @@ def generate(
         "dropped": dropped, "checked": checked, "solutions": solutions, "attacks": attacks, "pairs": pairs
     }  # fmt: skip
     further = [line for name, line in chains.items() if name not in lines]
-    rows = (read_line(header, line) for line in (*lines.values(), *further))
+    rows = [read_line(header, line) for line in (*lines.values(), *further)]
+    told = Counter(reason_form(reason.words) for row in rows for reason in row.reasons)
+    header["reasons"] = [words for words, _ in sorted(told.items(), key=lambda each: (-each[1], each[0]))]
     write_list(out, {**header, **outcome_of_all}, rows)
     for reason, number in dropped.items():
         named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from crab_gym.experiments.certify import Certificate, certify, differences
 from crab_gym.experiments.omni.making import digests
 from crab_gym.task.omni import read_list
-from crab_gym.task.omni.listing import write_list
+from crab_gym.task.omni.listing import forget_lists, write_list
 
 __all__ = ["Stamped", "stamp"]
 
@@ -54,5 +54,5 @@ def stamp(path: Path, before: Sequence[Certificate], seed: int, workers: int = 1
     new, left = tuple(name for name in other if name in played), tuple(name for name in other if name not in played)
     header = {**listed.header, "digests": {**old, **{name: now[name] for name in new}}}
     write_list(path, header, map(listed.row, range(len(listed))))
-    read_list.cache_clear()
+    forget_lists()
     return Stamped(new, left)

@@ -14,18 +14,20 @@ from crab_gym.task.composition.parts import (
     Composition,
     Edge,
     Part,
+    Reason,
     changes,
     is_lasting,
     overlap,
     topological_orders,
 )
 from crab_gym.task.goals.agreement import check_goal
-from crab_gym.task.goals.grammar import STYLES
+from crab_gym.task.goals.grammar import REASON, SLOT, STYLES
 from crab_gym.task.goals.orders import right_after
 from crab_gym.task.goals.placeholders import check_wording
 from crab_gym.task.subtask import SubTask
 from crab_gym.task.task import Params
 from crab_gym.task.types import TYPES, Value, fits
+from crab_gym.task.vocabulary import fact_parameter
 from crab_sim.suggestions import did_you_mean
 
 __all__ = ["MAX_PARTS", "assemble", "compose", "from_json"]
@@ -40,6 +42,8 @@ def compose(
     style: str = "plain",
     order: Sequence[int] | None = None,
     name: str = "",
+    facts: Mapping[int, Mapping[str, str]] | None = None,
+    reasons: Sequence[Reason] = (),
 ) -> ComposedTask:
     """Makes a task of sub-tasks (CRAB §4.2; OmniBench §3.1).
 
@@ -50,6 +54,9 @@ def compose(
         style: How the goal tells it; see `crab_gym.task.goals.grammar.STYLES`.
         order: The order in which the goal tells the parts; None for producers first, else as given.
         name: The task's name; ``""`` for one that is made of its content.
+        facts: Per part, inputs and hidden values that are a fact, such as ``"person.0"``; see
+            `crab_gym.task.vocabulary`.
+        reasons: What parts are for; the goal tells it.
 
     Raises:
         ValueError: A part, an input, an edge or the whole is impossible; the message says why.
@@ -62,7 +69,7 @@ def compose(
         >>> task.devices
         ('android',)
     """
-    task = assemble(parts, edges, style, order, name)
+    task = assemble(parts, edges, style, order, name, facts, reasons)
     _check_goal(task, catalogue().values())
     return task
 
@@ -75,25 +82,27 @@ def from_json(data: object) -> ComposedTask:
     """Makes the task that `ComposedTask.to_json` described.
 
     Args:
-        data: A mapping with ``parts`` and, where there are any, ``edges``, ``style``, ``order``, ``name`` and
-            ``wording``.
+        data: A mapping with ``parts`` and, where there are any, ``edges``, ``style``, ``order``, ``name``, ``reasons``
+            and ``wording``.
 
     Raises:
         ValueError: It isn't of this form, or describes an impossible composition.
     """
-    known = ("parts", "edges", "style", "order", "name", "wording")
+    known = ("parts", "edges", "style", "order", "name", "reasons", "wording")
     if not isinstance(data, Mapping) or set(data) - set(known):
         raise ValueError(f"a composed task is a mapping with {', '.join(known)}; got {data!r:.200}")
     try:
         parts = [(part["subtask"], dict(part.get("inputs", {}))) for part in data["parts"]]
+        facts = {index: dict(part["facts"]) for index, part in enumerate(data["parts"]) if part.get("facts")}
         edges = [(producer, consumer, name) for producer, consumer, name in data.get("edges", ())]
+        reasons = [Reason(str(words), tuple(map(int, told))) for words, told in data.get("reasons", ())]
         order = None if data.get("order") is None else [int(part) for part in data["order"]]
     except (AttributeError, KeyError, TypeError, ValueError):
         raise ValueError(
-            "parts are {'subtask': name, 'inputs': {...}}, edges [producer, consumer, input], and the order numbers of "
-            f"parts; got {data!r:.200}"
+            "parts are {'subtask': name, 'inputs': {...}, 'facts': {...}}, edges [producer, consumer, input], the "
+            f"order numbers of parts, and reasons [words, parts]; got {data!r:.200}"
         ) from None
-    task = assemble(parts, edges, data.get("style", "plain"), order, data.get("name", ""))
+    task = assemble(parts, edges, data.get("style", "plain"), order, data.get("name", ""), facts, reasons)
     # Its author's `compose` has read the goal with all sub-tasks in mind; here only its own kits are imported.
     _check_goal(task, [part.subtask for part in task.composition.parts])
     wording = data.get("wording", "")
@@ -114,6 +123,8 @@ def assemble(
     style: str,
     order: Sequence[int] | None,
     name: str,
+    facts: Mapping[int, Mapping[str, str]] | None = None,
+    reasons: Sequence[Reason] = (),
 ) -> ComposedTask:
     """Makes a task without reading its goal; see `compose`.
 
@@ -123,6 +134,8 @@ def assemble(
         style: How the goal tells it.
         order: The order in which the goal tells the parts.
         name: The task's name.
+        facts: Per part, inputs and hidden values that are a fact.
+        reasons: What parts are for.
 
     Raises:
         ValueError: The composition is impossible.
@@ -131,9 +144,11 @@ def assemble(
         raise ValueError(f"a composition has 1 to {MAX_PARTS} parts, got {len(parts)}")
     if style not in STYLES:
         raise ValueError(f"the style is {style!r}; expected one of: {', '.join(STYLES)}")
-    instances = tuple([_part(index, subtask, given) for index, (subtask, given) in enumerate(parts)])
+    of_parts = facts or {}
+    instances = tuple([_part(at, subtask, given, of_parts.get(at, {})) for at, (subtask, given) in enumerate(parts)])
     checked = _edges(instances, edges)
-    composition = Composition(instances, checked, style, ())
+    shared = {fact: fact_parameter(fact) for part in instances for fact in part.facts.values()}
+    composition = Composition(instances, checked, style, (), facts=shared, reasons=_reasons(instances, reasons))
     if next(topological_orders(composition.feeds), None) is None:
         pairs = ", ".join(f"{edge.producer} to {edge.consumer}" for edge in checked)
         raise ValueError(f"the edges {pairs} form a cycle: none of these parts could be the first")
@@ -152,14 +167,16 @@ def assemble(
         order_told = tuple(order) if all(allowed(order[:at], part) for at, part in enumerate(order)) else None
     if order_told is None:
         raise ValueError("a part that just comes after another one can only be told right after it")
-    composition = Composition(instances, checked, style, order_told)
-    content = json.dumps(
-        [[[p.subtask.name, dict(p.given)] for p in instances], checked, style, order_told], sort_keys=True
+    composition = replace(composition, order=order_told)
+    content = [[[p.subtask.name, dict(p.given)] for p in instances], checked, style, order_told]
+    if shared or reasons:
+        content += [[dict(part.facts) for part in instances], composition.reasons]
+    return make_task(
+        name or f"custom.{hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:10]}", composition
     )
-    return make_task(name or f"custom.{hashlib.sha256(content.encode()).hexdigest()[:10]}", composition)
 
 
-def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
+def _part(index: int, name: Any, given: Mapping[str, Value], facts: Mapping[str, str]) -> Part:
     if not isinstance(name, str):
         raise ValueError(f"part {index} is {name!r}; expected a sub-task's name, such as 'contacts.add'")
     subtask = find_subtask(name)
@@ -169,7 +186,36 @@ def _part(index: int, name: Any, given: Mapping[str, Value]) -> Part:
             raise ValueError(f"part {index}, {name}: {key} can't be fixed, since the task draws it; use an edge")
         if not subtask.inputs[key].accepts(value):
             raise ValueError(f"part {index}, {name}: {key} is {value!r}; expected {subtask.inputs[key].expected}")
-    return Part(subtask, dict(given))
+    for key, fact in facts.items():
+        _check_fact(index, subtask, key, fact)
+    return Part(subtask, dict(given), dict(facts))
+
+
+def _check_fact(index: int, subtask: SubTask, key: str, fact: str) -> None:
+    parameter = subtask.inputs.get(key) or subtask.hidden.get(key)
+    if parameter is None:
+        _check_input(index, subtask, key)
+        return
+    kind = fact_parameter(fact).type
+    path = kind == "path" and TYPES[parameter.type].resource and not TYPES[parameter.type].volatile
+    if kind != parameter.type and not path:
+        raise ValueError(
+            f"part {index}, {subtask.name}: {key} is the fact {fact!r}, a {TYPES[kind].noun}; expected a "
+            f"{TYPES[parameter.type].noun if parameter.type in TYPES else parameter.type}"
+        )
+
+
+def _reasons(parts: Sequence[Part], reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    facts = {fact for part in parts for name, fact in part.facts.items() if name in part.subtask.inputs}
+    for words, told in reasons:
+        plain = "." not in SLOT.sub("", words) and set(SLOT.findall(words)) <= facts
+        if not words.startswith(REASON) or not plain or not set(told) <= set(range(len(parts))):
+            raise ValueError(
+                f"the reason {words!r} of the parts {list(told)} should begin with {REASON!r}, be one sentence without "
+                "a full stop that names no facts but those of parts, such as {person.0}, and belong to some of the "
+                f"parts 0 to {len(parts) - 1}"
+            )
+    return tuple(reasons)
 
 
 def _check_input(index: int, subtask: SubTask, name: object) -> None:
@@ -226,11 +272,12 @@ def _refuse_twins(composition: Composition) -> None:
     for index, part in enumerate(composition.parts):
         if part.subtask.once and part.subtask.name in [other.subtask.name for other in composition.parts[:index]]:
             raise ValueError(f"part {index}: a task can have {part.subtask.name} once only; leave out one")
-        free = part.subtask.inputs.keys() - part.given.keys() - composition.feeds[index].keys()
+        free = part.subtask.inputs.keys() - part.given.keys() - composition.feeds[index].keys() - part.facts.keys()
         if any(TYPES[part.subtask.inputs[name].type].apart for name in free):
             continue
         name = part.subtask.same_as or part.subtask.name
-        key = (name, *sorted(part.given.items()), *sorted(composition.feeds[index].items()))
+        facts = {each: fact for each, fact in part.facts.items() if composition.facts[fact].type != "count"}
+        key = (name, *sorted(part.given.items()), *sorted(composition.feeds[index].items()), *sorted(facts.items()))
         if key in indices:
             raise ValueError(
                 f"parts {indices[key]} and {index} are the same, {part.subtask.name} with the same inputs; "
@@ -251,23 +298,24 @@ def _refuse_same_keys(composition: Composition) -> None:
     keyed: dict[object, int] = {}
     added: dict[object, int] = {}
     looked: dict[object, int] = {}
-    for edge in composition.edges:
-        subtask, part = composition.parts[edge.consumer].subtask, edge.consumer
-        key = edge.producer, _keeper(subtask)
-        is_new, giver = edge.input in subtask.new, composition.parts[edge.producer].subtask
-        if is_new and giver.output == subtask.inputs[edge.input].type and _keeper(giver) == key[1]:
+    for source, part, name in _sources(composition):
+        subtask = composition.parts[part].subtask
+        key = source, _keeper(subtask)
+        is_new, giver = name in subtask.new, composition.parts[source].subtask if isinstance(source, int) else None
+        if is_new and giver and giver.output == subtask.inputs[name].type and _keeper(giver) == key[1]:
             raise ValueError(
-                f"part {part} would make what part {edge.producer} looks up in the app {subtask.app}, which is there "
+                f"part {part} would make what part {source} looks up in the app {subtask.app}, which is there "
                 "already; leave out the edge between them"
             )
-        is_key, looks = edge.input in subtask.keys, bool(edge.input) and not changes(subtask)
+        is_key, looks = name in subtask.keys, bool(name) and not changes(subtask)
         other = keyed.get(key) if is_key or is_new else added.get(key) if looks else None
         if is_key and not looks and other is None:
             other = looked.get(key)
         if other is not None:
+            whose = f"output, that of part {source}" if giver else f"value, {source}"
             raise ValueError(
-                f"parts {other} and {part} get the same output, that of part {edge.producer}, to tell things in the "
-                f"app {subtask.app} apart; leave out one of these edges"
+                f"parts {other} and {part} get the same {whose}, to tell things in the app {subtask.app} apart; leave "
+                f"out one of these {'edges' if giver else 'facts'}"
             )
         if is_key or is_new:
             keyed[key] = part
@@ -275,6 +323,17 @@ def _refuse_same_keys(composition: Composition) -> None:
             added[key] = part
         if looks:
             looked[key] = part
+
+
+def _sources(composition: Composition) -> list[tuple[int | str, int, str]]:
+    """Returns what inputs get from elsewhere: a part's number or a fact's name, the part that gets it, the input."""
+    facts = [
+        (fact, index, name)
+        for index, part in enumerate(composition.parts)
+        for name, fact in part.facts.items()
+        if name in part.subtask.inputs
+    ]
+    return [*composition.edges, *facts]
 
 
 _CARDS = {"phone": "contacts"}

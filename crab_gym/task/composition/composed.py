@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.composition.derived import alternatives, near_misses
-from crab_gym.task.composition.parts import Composition
+from crab_gym.task.composition.parts import Composition, Part
 from crab_gym.task.definition_source import JUDGING, SourceName, definition_source
 from crab_gym.task.goals.grammar import STYLES, render_goal
 from crab_gym.task.goals.orders import other_orders
 from crab_gym.task.goals.placeholders import fill
 from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, expect_nothing, prepare_nothing
 from crab_gym.task.types import TYPES
+from crab_gym.task.vocabulary import vocabulary_digest
 from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.seeds import seed_of
 
@@ -82,10 +83,13 @@ class ComposedTask(Task):
         composition = self.composition
         return {
             "name": self.name,
-            "parts": [{"subtask": part.subtask.name, "inputs": dict(part.given)} for part in composition.parts],
+            "parts": [_part_row(part) for part in composition.parts],
             "edges": [list(edge) for edge in composition.edges],
             "style": composition.style,
             "order": list(composition.order),
+            **(
+                {"reasons": [[words, list(told)] for words, told in composition.reasons]} if composition.reasons else {}
+            ),
             **({"wording": composition.wording} if composition.wording else {}),
         }
 
@@ -104,9 +108,16 @@ class ComposedTask(Task):
     def definition_hash(self) -> str:
         """Returns a digest of the composition and of the source of its sub-tasks that determines scores."""
         content = [self.to_json(), self.version, JUDGING, *self.account]
+        if self.composition.facts:
+            content.append(vocabulary_digest(tuple(self.composition.facts)))
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         digest.update(definition_source(frozenset(sources(self))).encode())
         return digest.hexdigest()[:16]
+
+
+def _part_row(part: Part) -> dict[str, Any]:
+    row = {"subtask": part.subtask.name, "inputs": dict(part.given)}
+    return {**row, "facts": dict(part.facts)} if part.facts else row
 
 
 def _part_of(checkpoint: str) -> int:

@@ -16,7 +16,7 @@ from crab_gym.task.subtask import SubTask
 from crab_gym.task.task import Params, allow_nothing
 from crab_gym.task.types import TYPES, Value, fits
 
-__all__ = ["Composition", "Edge", "Part", "changes", "parameter_name", "topological_orders"]
+__all__ = ["Composition", "Edge", "Part", "Reason", "changes", "parameter_name", "topological_orders"]
 
 _REDRAWS = 30
 """Draws of a default until it differs from that of another part."""
@@ -34,6 +34,18 @@ class Edge(NamedTuple):
     producer: int
     consumer: int
     input: str
+
+
+class Reason(NamedTuple):
+    """What a person wants some parts for.
+
+    Attributes:
+        words: A sentence that the goal tells before the first of them, such as "You want to call a friend".
+        parts: The parts.
+    """
+
+    words: str
+    parts: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -97,6 +109,7 @@ class Composition:
         wording: The goal in other words, with placeholders; see `crab_gym.task.goals.placeholders`. ``""`` for the
             grammar's.
         facts: Parameters that parts share, by name; see `Part.facts`.
+        reasons: What parts are for, where the goal tells it.
     """
 
     parts: tuple[Part, ...]
@@ -105,6 +118,7 @@ class Composition:
     order: tuple[int, ...]
     wording: str = ""
     facts: Mapping[str, Parameter] = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
 
     @cached_property
     def feeds(self) -> tuple[Mapping[str, int], ...]:

@@ -3,7 +3,8 @@
 Each part has a sentence, an imperative. Where an input comes from another part, the sentence refers to it: "that
 telephone number" if the goal has named a single one so far, else by the sub-task's own noun phrase, "the telephone
 number in the latest text message from Jonas Berg". An output with a noun of its own is "that product" if there is one
-such, and the last of several "that last product". So no reference is ambiguous. "The clipboard's content" is what was
+such, and the last of several "that last product", as is the last of several dates or addresses. A file is "that file"
+only where no other path was named. So no reference is ambiguous. "The clipboard's content" is what was
 copied last, or else what is there at the beginning. A part that just comes after another one stands right after it,
 with "after that".
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from crab_gym.task.composition.parts import Composition
     from crab_gym.task.task import Params
 
-__all__ = ["STYLES", "inlined_parts", "render_goal"]
+__all__ = ["REASON", "SLOT", "STYLES", "inlined_parts", "render_goal"]
 
 STYLES = {
     "plain": "a sentence for each part",
@@ -34,8 +35,16 @@ STYLES = {
     "steps": "a sentence for each part, with the steps that lead to it",
 }
 """The styles, and what they mean."""
+REASON = "You want to "
+"""How a sentence begins that tells what parts are for, and asks for nothing."""
+SLOT = re.compile(r"\{([\w.]+)\}")
+"""What stands for a fact in the words of a reason."""
 _VAGUE = frozenset({"line", "amount", "count"})
 """Types whose nouns say less than an output's own: a product is an amount, and a code a text."""
+_FILES = frozenset({"file", "picture", "folder"})
+"""Types of things in folders."""
+_IN_A_ROW = frozenset({"person_name", "phone_number", "email", "date", "time", "address", "place", "city"})
+"""Types of whose values the one that was named last is told as that."""
 
 
 def render_goal(composition: Composition, values: Sequence[Params], slots: bool = False) -> str:
@@ -86,12 +95,32 @@ class _Renderer:
         self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         self.called: dict[str, list[int]] = {}  # by a name that outputs have: their parts
+        self.paths: set[int] = set()  # the parts whose files and folders the goal has named
         self.holders: dict[str, int | None] = {}  # by volatile resource: the part whose output it holds, if known
         self.inlined = inlined_parts(composition)
 
     def goal(self) -> str:
-        sentences = [self.sentence(part) for part in self.composition.order if part not in self.inlined]
+        sentences: list[str] = []
+        for part in self.composition.order:
+            if part not in self.inlined:
+                reasons = [self.reason(each) for each, parts in self.composition.reasons if part in parts]
+                sentences += [each for each in reasons if each not in sentences]
+                sentences.append(self.sentence(part))
         return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in sentences)
+
+    def reason(self, template: str) -> str:
+        return SLOT.sub(lambda slot: self.fact(slot[1]), template)
+
+    def fact(self, fact: str) -> str:
+        parts = self.composition.parts
+        part, name = next(
+            (at, name)
+            for at, each in enumerate(parts)
+            for name in each.facts
+            if each.facts[name] == fact and name in each.subtask.inputs
+        )
+        values = self.values[part]
+        return f"{{{name}_{part}}}" if self.slots else words(values.kinds[name], getattr(values, name))
 
     def sentence(self, part: int) -> str:
         subtask = self.composition.parts[part].subtask
@@ -124,6 +153,8 @@ class _Renderer:
             return self.reference(producer, self.composition.parts[part].subtask.inputs[name].type)
         kind, value = self.values[part].kinds[name], getattr(self.values[part], name)
         self.name(kind, str(value))  # a whole number is none of the numbers of parts
+        if kind == "path" or kind in _FILES:
+            self.paths.add(part)
         return f"{{{name}_{part}}}" if self.slots else words(kind, value)
 
     def reference(self, producer: int, type_needed: str) -> str:
@@ -142,12 +173,17 @@ class _Renderer:
     def noun(self, producer: int) -> str:
         """Returns the noun that identifies an output, after "that", among all that was named; ``""`` if none does."""
         subtask = self.composition.parts[producer].subtask
-        if self.named.get(subtask.output) == [producer] and not (subtask.called and subtask.output in _VAGUE):
-            return TYPES[subtask.output].noun
+        kind, named = TYPES[subtask.output], self.named.get(subtask.output, [])
+        if kind.name in _FILES and self.paths - {producer}:
+            return ""
+        if named == [producer] and not (subtask.called and subtask.output in _VAGUE):
+            return kind.noun
         alike = self.called.get(subtask.called, []) if subtask.called else []
         if alike == [producer]:
             return subtask.called
-        return f"last {subtask.called}" if alike[-1:] == [producer] else ""
+        if alike[-1:] == [producer]:
+            return f"last {subtask.called}"
+        return f"last {kind.noun}" if named[-1:] == [producer] and subtask.output in _IN_A_ROW else ""
 
     def name(self, kind: str, what: object) -> None:
         known = self.named.setdefault(kind, [])

@@ -38,6 +38,10 @@ _HELD = {f"the {kind.noun}" for kind in TYPES.values() if kind.volatile}
 _AS_TEXT = [kind.as_text.removeprefix(kind.noun) for kind in TYPES.values() if kind.as_text]
 """What follows a noun where a text is wanted, such as "'s name"."""
 _AFTER = "after that, "
+_LAST = {"person", "telephone number", "e-mail address", "date", "time", "address", "place", "city"}
+"""Nouns of types that may stand behind "that last"."""
+_WANTS = "you want to "
+"""How a sentence begins that says what the others are for."""
 _OTHER = r"[A-ZÀ-ÖØ-Þ0-9](?:[^\".]|\.(?=\w))*?"
 
 
@@ -139,6 +143,8 @@ class _Reader:
 
     def sentence(self, text: str) -> None:
         text = text[:1].lower() + text[1:]
+        if text.startswith(_WANTS):
+            return
         after = text.startswith(_AFTER)
         text = text.removeprefix(_AFTER)
         if after and self.latest is None:
@@ -239,6 +245,7 @@ class _Reader:
         if own == noun:
             return rows
         own_noun = all(isinstance(row, ParsedPart) and row.subtask.called == own for row in rows)
+        own_noun = own_noun or (own in _LAST and bool(rows) and isinstance(rows[-1], ParsedPart))
         return rows[-1:] if own_noun and len(rows) > 1 else []
 
     def meanings(self, text: str) -> Iterator[ParsedPart]:

@@ -1,7 +1,8 @@
 """Chains that are paired with graphs, to compare both shapes at the same size (OmniBench §5).
 
 A graph with one edge less than it has parts has as many edges as the chain of as many parts. So a pair has the same
-number of sub-tasks and edges, and the same intent; the chain has the graph's own sub-tasks where their types allow.
+number of sub-tasks and edges, and the same intent. Of the chains that are drawn for the scenario's purposes, it is the
+one that has most of the graph's own sub-tasks.
 
 * `pairable` - whether a graph gets a chain.
 * `chain_for` - the chain.
@@ -10,26 +11,23 @@ number of sub-tasks and edges, and the same intent; the chain has the graph's ow
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from itertools import islice
+from collections import Counter
+from functools import lru_cache
 
-from crab_gym.task.catalogue import find_subtask
-from crab_gym.task.composition.compose import compose
-from crab_gym.task.composition.parts import Edge, changes
+from crab_gym.task.omni.purposes import library
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.shapes import Plan, shape_of
 from crab_gym.task.omni.splits import split_of_plan
-from crab_gym.task.omni.synthesis import Synthesized, suits
-from crab_gym.task.subtask import SubTask
+from crab_gym.task.omni.synthesis import Synthesized, drafts_of, finished
 
 __all__ = ["chain_for", "is_chain", "pairable"]
 
 _SIZES = range(3, 7)
 """Numbers of parts of the graphs that get a chain."""
-_TRIES = 40
+_ROUNDS = 3
+"""Rounds of draws of chains."""
+_TRIES = 10
 """Maximum number of chains to try until one has a goal and can be done."""
-_STEPS = 4_000
-"""Steps of the search for them."""
 
 
 def is_chain(plan: Plan) -> bool:
@@ -57,46 +55,34 @@ def chain_for(graph: Synthesized) -> Synthesized | None:
     Args:
         graph: A graph that is `pairable`.
     """
-    names = sorted(graph.plan.parts)
-    rng = random.Random(f"omni:chain:{graph.scenario}:{names}:{sorted(graph.plan.edges)}")
-    for plan in islice(_chains(graph, rng), _TRIES):
-        if split_of_plan(plan, graph.scenario, shape_of(plan)) != "test":
-            continue
+    scenario, size = scenarios()[graph.scenario], len(graph.plan.parts)
+    rng = random.Random(f"omni:chain:{graph.scenario}:{sorted(graph.plan.parts)}:{sorted(graph.plan.edges)}")
+    long_enough = tuple([each for each in scenario.purposes if each.name in _chained(size)])
+    if not long_enough:
+        return None
+    found = [each for _ in range(_ROUNDS) for each in drafts_of(rng, long_enough, lambda name: True)]
+    chains = [each for each in found if len(each.parts) == size and is_chain(Plan(each.parts, each.edges))]
+    own = Counter(graph.plan.parts)
+    chains.sort(key=lambda each: (own & Counter(each.parts)).total(), reverse=True)
+    for each in chains[:_TRIES]:
+        composition = graph.task.composition
         try:
-            task = compose([(name, {}) for name in plan.parts], plan.edges, graph.task.composition.style)
+            made = finished(rng, scenario, [each], composition.style, bool(composition.reasons))
         except ValueError:
             continue
-        return Synthesized(graph.scenario, plan, task)
+        if split_of_plan(made.plan, graph.scenario, shape_of(made.plan)) == "test":
+            return made
     return None
 
 
-def _chains(graph: Synthesized, rng: random.Random) -> Iterator[Plan]:
-    """Yields chains, those of the graph's own sub-tasks first where there are any."""
-    own = [find_subtask(name) for name in graph.plan.parts]
-    others = [find_subtask(name) for name in scenarios()[graph.scenario].subtasks]
-    rng.shuffle(own)
-    rng.shuffle(others)
-    steps = 0
-
-    def grow(chain: list[SubTask], edges: list[Edge], left: list[SubTask], free: list[SubTask]) -> Iterator[Plan]:
-        nonlocal steps
-        if len(chain) == len(own):
-            if changes(chain[-1]):
-                yield Plan(tuple([each.name for each in chain]), tuple(edges))
-            return
-        for each in [*left, *(each for each in free if each not in left and each not in chain)]:
-            steps += 1
-            if steps > _STEPS or (len(chain) + 1 < len(own) and not each.output) or (each.once and each in chain):
-                continue
-            rest = [other for at, other in enumerate(left) if at != left.index(each)] if each in left else left
-            if not chain:
-                yield from grow([each], [], rest, free)
-                continue
-            names = [name for name in each.inputs if suits(chain[-1], each, name)]
-            if names:
-                edge = Edge(len(chain) - 1, len(chain), names[0])
-                yield from grow([*chain, each], [*edges, edge], rest, free)
-
-    yield from grow([], [], own, [])
-    steps = 0
-    yield from grow([], [], own, others)
+@lru_cache(maxsize=8)
+def _chained(size: int) -> frozenset[str]:
+    """Returns the purposes for which a chain of so many sub-tasks can be done."""
+    rng = random.Random(f"omni:chains:{size}")
+    names: set[str] = set()
+    for purpose in library().purposes.values():
+        for each in drafts_of(rng, (purpose,), lambda name: True):
+            if len(each.parts) == size and is_chain(Plan(each.parts, each.edges)):
+                names.add(purpose.name)
+                break
+    return frozenset(names)

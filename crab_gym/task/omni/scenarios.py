@@ -1,4 +1,4 @@
-"""Scenarios: what a person is about, and the sub-tasks that belong to it (OmniBench §3.2, "intents")."""
+"""Scenarios: what a person is about, and what for (OmniBench §3.2, "intents")."""
 
 from __future__ import annotations
 
@@ -8,33 +8,41 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from crab_gym.task.omni.purposes import Purpose, library
+
 __all__ = ["Scenario", "scenarios"]
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """An intent and its sub-tasks.
+    """An intent and what a person wants within it.
 
     Attributes:
         name: Its name.
         intent: What the person is about, as an infinitive without "to", such as "prepare a trip".
-        subtasks: Names of the sub-tasks that make sense in it.
+        purposes: The purposes that a person has then.
+        subtasks: Names of the sub-tasks that may be done for them.
         base: Whether it isn't a combination of others.
     """
 
     name: str
     intent: str
+    purposes: tuple[Purpose, ...]
     subtasks: tuple[str, ...]
     base: bool
 
 
 @lru_cache(maxsize=1)
 def scenarios() -> Mapping[str, Scenario]:
-    """Returns the scenarios by name; a combination has the sub-tasks of those that it combines."""
+    """Returns the scenarios by name; a combination has the purposes of those that it combines."""
     rows = json.loads(files("crab_tasks.omni").joinpath("scenarios.json").read_text(encoding="utf-8"))
-    own = {row["name"]: row["subtasks"] for row in rows if "subtasks" in row}
+    known = library()
     by_name: dict[str, Scenario] = {}
     for row in rows:
-        names = own.get(row["name"]) or [name for part in row["of"] for name in own[part]]
-        by_name[row["name"]] = Scenario(row["name"], row["intent"], tuple(sorted(set(names))), row["name"] in own)
+        names = row.get("of", [row["name"]])
+        purposes = tuple({each.name: each for name in names for each in known.of(name)}.values())
+        subtasks = {name for purpose in purposes for name in known.subtasks_of(purpose)}
+        by_name[row["name"]] = Scenario(
+            row["name"], row["intent"], purposes, tuple(sorted(subtasks)), base="of" not in row
+        )
     return by_name

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from crab_gym.experiments.omni.making import names
 from crab_gym.task.composition.parts import Edge
 from crab_gym.task.omni.capabilities import TABLES, capability_samples, sampled_capability
 from crab_gym.task.omni.listing import OmniList, read_list, row_of, write_list
@@ -31,14 +32,11 @@ def test_a_chain_has_as_many_parts_and_edges_as_its_graph_and_the_same_intent() 
         assert row_of(chain).split == "test" and again is not None and again.plan == chain.plan
 
 
-def test_the_graphs_own_sub_tasks_are_taken_where_they_fit() -> None:
-    parts = ("contacts.email_of", "text_editor.write", "folders.copy_file")
-    made = next(each for each in GRAPHS if len(each.plan.parts) == 3)
-    own = Synthesized("study", Plan(parts, (Edge(0, 1, "text"), Edge(1, 2, "file"))), made.task)
-    assert is_chain(own.plan)
-    turned = own._replace(plan=Plan(parts[::-1], (Edge(1, 0, "file"), Edge(2, 1, "text"))))
-    chain = chain_for(turned)
-    assert chain is None or sorted(chain.plan.parts) == sorted(parts)
+def test_a_chain_has_some_of_its_graphs_sub_tasks() -> None:
+    chains = [(graph, chain) for graph in GRAPHS if (chain := chain_for(graph)) is not None]
+    shared = [len(set(graph.plan.parts) & set(chain.plan.parts)) for graph, chain in chains]
+    assert sum(shared) / len(shared) > 0.5
+    assert all(chain.task.composition.style == graph.task.composition.style for graph, chain in chains)
 
 
 @pytest.mark.parametrize(
@@ -68,11 +66,7 @@ def test_samples_of_capabilities_share_no_task(table: str) -> None:
 
 def test_tasks_of_one_category_are_made_for_the_knowledge_of_a_domain(tmp_path: Path) -> None:
     rows = [row_of(made) for made in MADE]
-    header = {
-        "seed": 0,
-        "scenarios": list(scenarios()),
-        "subtasks": sorted({n for row in rows for n in row.plan.parts}),
-    }
+    header = {"seed": 0, **names()}
     write_list(tmp_path / "list.gz", header, rows)
     listed: OmniList = read_list(tmp_path / "list.gz")
     assert len(capability_samples(listed, "disambiguated", split="")["domain_specific_knowledge"]) > 5

@@ -6,40 +6,45 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
+import gymnasium as gym
 import pytest
 
 from crab_gym.evaluation.complexity import DIMENSIONS, measure_complexity
+from crab_gym.experiments.omni.making import names
 from crab_gym.task import ComposedTask
-from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.parts import Edge
+from crab_gym.task.omni.drafts import MAX_USES
 from crab_gym.task.omni.levels import CAPABILITIES, DISAMBIGUATED, Level, level_code
-from crab_gym.task.omni.listing import read_list, row_of, row_task, write_list
+from crab_gym.task.omni.listing import listed_task, read_list, row_of, row_task, write_list
 from crab_gym.task.omni.scenarios import scenarios
-from crab_gym.task.omni.shapes import Plan, plan_complexity, same_as, shape_of
+from crab_gym.task.omni.shapes import Plan, PlanFact, plan_complexity, same_as, shape_of, titled
 from crab_gym.task.omni.splits import HELD_OUT_SCENARIOS, held_out_subtask
-from crab_gym.task.omni.synthesis import MAX_GROWN, Synthesized, synthesize
-from crab_gym.task.task import expect_nothing
+from crab_gym.task.omni.synthesis import MAX_PARTS, Synthesized, synthesize
 
 MADE = [made for number in range(150) if isinstance(made := synthesize(f"tests:{number}"), Synthesized)]
 
 
-def test_scenarios_name_every_subtask_and_no_other() -> None:
-    """But none in which something comes while the agent works, as a permission that is asked: the list has no such."""
+def test_scenarios_have_what_their_purposes_reach() -> None:
     known = scenarios()
-    timeless = {name for name, subtask in catalogue().items() if subtask.events is expect_nothing}
-    timeless.remove("recorder.record_allowed")
     assert len(known) == 20 and sum(scenario.base for scenario in known.values()) == 12
-    assert {name for scenario in known.values() for name in scenario.subtasks} == timeless
-    assert all(len(scenario.subtasks) >= 20 for scenario in known.values())
+    assert all(len(scenario.subtasks) >= 20 and len(scenario.purposes) >= 20 for scenario in known.values())
+    both = known["dinner_party"]
+    assert set(both.subtasks) == {*known["cook_for_friends"].subtasks, *known["music_evening"].subtasks}
+    assert len({purpose.name for purpose in both.purposes}) == len(both.purposes)
 
 
 def test_most_seeds_give_a_task_within_its_scenario() -> None:
     assert len(MADE) > 130
     for made in MADE:
         assert set(made.plan.parts) <= set(scenarios()[made.scenario].subtasks)
-        assert 1 <= len(made.plan.parts) <= MAX_GROWN
+        assert 1 <= len(made.plan.parts) <= MAX_PARTS
+        assert set(made.purposes) <= {purpose.name for purpose in scenarios()[made.scenario].purposes}
+        assert max(Counter(edge.producer for edge in made.plan.edges).values(), default=0) <= MAX_USES
         assert made.task.composition.edges == tuple(sorted(made.plan.edges))
     assert sum(len(made.task.devices) == 2 for made in MADE) / len(MADE) > 0.6
     assert len({made.scenario for made in MADE}) == 20
@@ -62,10 +67,11 @@ def test_the_order_of_the_parts_makes_no_other_task(seed: int) -> None:
     parts = [""] * len(places)
     for old, new in enumerate(places):
         parts[new] = plan.parts[old]
-    moved = Plan(tuple(parts), tuple(Edge(places[p], places[c], name) for p, c, name in plan.edges))
+    edges = tuple(Edge(places[p], places[c], name) for p, c, name in plan.edges)
+    moved = Plan(tuple(parts), edges, tuple(PlanFact(places[part], *rest) for part, *rest in plan.facts))
     assert same_as(moved) == same_as(plan) and shape_of(moved) == shape_of(plan)
     if plan.edges:
-        assert same_as(Plan(moved.parts, moved.edges[1:])) != same_as(plan)
+        assert same_as(replace(moved, edges=moved.edges[1:])) != same_as(plan)
 
 
 def test_shapes_forget_names_only() -> None:
@@ -73,6 +79,33 @@ def test_shapes_forget_names_only() -> None:
     second = Plan(("maps.address", "notes.add"), (Edge(0, 1, "text"),))
     assert shape_of(first) == shape_of(second) and same_as(first) != same_as(second)
     assert shape_of(Plan(first.parts, ())) != shape_of(first)
+
+
+def test_plans_with_and_without_a_common_person_differ() -> None:
+    plan = Plan(("contacts.phone_of", "phone.call", "contacts.email_of", "mail.send"),
+                (Edge(0, 1, "number"), Edge(2, 3, "email")))  # fmt: skip
+    one = replace(plan, facts=(PlanFact(0, "name", "person.0"), PlanFact(2, "name", "person.0")))
+    two = replace(plan, facts=(PlanFact(0, "name", "person.0"), PlanFact(2, "name", "person.1")))
+    assert len({same_as(plan), same_as(one), same_as(two)}) == 3
+    assert same_as(replace(one, facts=tuple(each._replace(fact="person.5") for each in one.facts))) == same_as(one)
+    assert shape_of(one) == shape_of(two) == shape_of(plan)
+
+
+def test_everything_is_called_by_what_it_is_where_nothing_else_is_said() -> None:
+    plan = Plan(("recipes.servings", "notes.add_item"), (Edge(0, 1, "text"),), (PlanFact(1, "title", "agenda.0"),))
+    facts = titled(plan, {"recipes.servings.title": "recipe", "notes.add_item.title": "checklist"}).facts
+    assert facts == (PlanFact(0, "title", "recipe.0.title"), PlanFact(1, "title", "agenda.0"))
+    assert same_as(titled(plan, {})) == same_as(titled(plan, {"recipes.servings.title": "recipe"}))
+
+
+def test_all_levels_and_capabilities_are_within_reach() -> None:
+    codes = {
+        row_of(made).levels for number in range(1500) if isinstance(made := synthesize(f"reach:{number}"), Synthesized)
+    }
+    for place, dimension in enumerate(DIMENSIONS):
+        assert {code[place] for code in codes} == set("012"), dimension
+    for level in (*CAPABILITIES.values(), *DISAMBIGUATED.values()):
+        assert any(map(level.accepts, codes)), level
 
 
 def test_complexity_is_that_of_the_tasks_graph() -> None:
@@ -111,7 +144,7 @@ def test_test_tasks_show_what_others_have_not() -> None:
 
 def test_a_list_is_read_as_it_was_written(tmp_path: Path) -> None:
     rows = [row_of(made) for made in MADE]
-    header = {"seed": 0, "scenarios": list(scenarios()), "subtasks": sorted(catalogue())}
+    header = {"seed": 0, **names()}
     write_list(tmp_path / "one.gz", header, rows)
     write_list(tmp_path / "two.gz", header, rows)
     assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
@@ -130,3 +163,21 @@ def test_a_row_is_the_task_that_was_made() -> None:
         assert isinstance(task, ComposedTask)
         assert task.description == made.task.description
         assert task.composition == made.task.composition
+
+
+def test_the_list_of_an_earlier_version_stays_loadable() -> None:
+    """Its tasks have no facts and no reasons, and ids that tell what they are, as those of later lists."""
+    old = read_list(version=1)
+    assert len(old) == 102_885 and old.header.get("version", 1) == 1
+    for place in range(0, len(old), 9_000):
+        row = old.row(place)
+        assert row.plan.facts == () and row.reasons == () and row.id == f"omni.{same_as(row.plan)[:8]}"
+        assert listed_task(row.id).name == row.id
+    with pytest.raises(ValueError, match="there is no list of version 7; expected one of: 1, 2"):
+        read_list(version=7)
+
+
+def test_an_environment_draws_from_the_list_of_an_earlier_version() -> None:
+    with closing(gym.make("Crab-v0/omni", version=1, level={"instruction": "easy"}, screens=False)) as env:
+        _, info = env.reset(seed=3)
+        assert read_list(version=1).has(info["task"])

@@ -286,7 +286,6 @@ SAVE = SubTask(
     checkpoints=_kept,
     oracle={"site_open": _search, "kept": _keep},
     footprint=_may_keep,
-    worded=("text",),
     alternatives={"by_keys": _keep_by_keys, "again": _keep_again},
     near_misses={"first_list": _keep_in_first_list, "without_note": _keep_without_note},
     step_limit=60,

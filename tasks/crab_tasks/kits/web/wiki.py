@@ -396,7 +396,6 @@ ADD_LINE = SubTask(
     checkpoints=_line_added,
     oracle={"article_open": _open_oak, "added": _add_line},
     footprint=_may_change,
-    worded=("text",),
     alternatives={"paragraph": _add_paragraph, "after_history": _add_after_history},
     near_misses={"at_the_top": _add_at_the_top, "not_saved": _add_not_saved},
     once=True,

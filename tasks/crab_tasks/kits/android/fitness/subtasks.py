@@ -333,7 +333,6 @@ DESCRIBE = SubTask(
     "description and tap Save",
     inputs={"text": short_line("Measure two lamps"), "title": short_line("Repair the blue tent")},
     hidden={"metres": integer(2100, 9900, 4210, type="metres")},
-    worded=("text",),
     keys=("title",),
     setup=_tracks_to_change,
     checkpoints=_description_written,

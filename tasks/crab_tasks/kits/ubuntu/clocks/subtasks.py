@@ -89,7 +89,6 @@ SET_ALARM = SubTask(
     checkpoints=_alarm_right,
     oracle={"clocks_open": _open_alarms, "set": _alarm},
     footprint=_may_set,
-    worded=("text",),
     alternatives={"anew": _alarm_anew, "after_world": _alarm_after_world},
     near_misses={"other_half": _alarm_in_the_evening},
     tags=("clocks",),

@@ -159,7 +159,6 @@ NEW_PLAYLIST = SubTask(
     checkpoints=_made,
     oracle={"rhythmbox_open": _open, "made": _make},
     footprint=_may_make,
-    worded=("text",),
     alternatives={"renamed": _make_and_rename, "patiently": _make_patiently},
     near_misses={"longer": _longer, "given_up": _given_up},
     step_limit=40,

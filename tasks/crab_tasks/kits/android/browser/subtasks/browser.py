@@ -109,7 +109,6 @@ SEND_LETTER = SubTask(
     checkpoints=_sent,
     oracle={"browser_open": _open_browser, "sent": _send_letter},
     footprint=_may_write,
-    worded=("text",),
     alternatives={"name_last": _send_name_last, "from_front_page": _send_from_front_page},
     near_misses={"not_sent": _not_sent, "exchanged": _exchanged, "unprinted": _send_unprinted},
     backends=("sim", "adb"),

@@ -311,7 +311,6 @@ ASK = SubTask(
     checkpoints=_asked,
     oracle={"asked": _ask},
     footprint=_may_ask,
-    worded=("text",),
     alternatives={"message_first": _ask_message_first, "corrected": _ask_corrected},
     near_misses={
         "not_sent": _not_asked, "complaint": _complain, "without_address": _without_address,

@@ -107,7 +107,6 @@ ADD_FOLDER = SubTask(
     says="make a folder in the phone's Drive app and give it {text} as its name",
     steps="on the phone, open Drive, tap Files, tap New, tap Folder, type {text} as its name, and tap Create",
     inputs={"text": short_line("Order ten candles")},
-    worded=("text",),
     keys=("text",),
     setup=_nothing_so_named,
     checkpoints=_added,

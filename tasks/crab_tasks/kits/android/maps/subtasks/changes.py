@@ -182,7 +182,6 @@ LABEL = SubTask(
     inputs={
         "place": choice(tuple(VILLAGES), "Nendeln", type="place"), "text": short_line("Collect a garden chair"),
     },
-    worded=("text",),
     keys=("text",),
     checkpoints=_has_label,
     oracle={"maps_open": _open, "labelled": _label},

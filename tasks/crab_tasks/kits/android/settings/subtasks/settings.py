@@ -67,7 +67,6 @@ def _cancel(params: Params, look: Look) -> Iterator[Action]:
 
 RENAME_BLUETOOTH = SubTask(
     name="settings.rename_bluetooth",
-    worded=("text",),
     once=True,
     device="android",
     app="settings",

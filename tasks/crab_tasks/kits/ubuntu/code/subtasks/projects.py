@@ -332,7 +332,6 @@ SET_GREETING = SubTask(
     checkpoints=_greeting_set,
     oracle={"project_open": _open, "set": _greet},
     footprint=_may_greet,
-    worded=("text",),
     alternatives={"by_hand": _greet_by_hand, "by_command": _greet_by_command},
     near_misses={"farewell_too": _replace_everywhere, "not_saved": _type_texts},
     step_limit=60,

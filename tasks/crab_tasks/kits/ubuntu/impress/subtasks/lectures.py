@@ -151,7 +151,6 @@ RETITLE = SubTask(
     checkpoints=_titled,
     oracle={"slides_open": _open, "retitled": _retitle},
     footprint=may_change_file,
-    worded=("text",),
     alternatives={"twice": _retitle_twice, "from_terminal": _retitle_from_terminal},
     near_misses={"behind_the_old": _behind_the_old, "last_slide": _last_slide, "not_saved": _not_saved},
     step_limit=70,

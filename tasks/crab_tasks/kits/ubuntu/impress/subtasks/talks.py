@@ -167,7 +167,6 @@ ADD_SLIDE = SubTask(
     checkpoints=_added,
     oracle={"slides_open": _open, "added": _add_last},
     footprint=_may_add_slide,
-    worded=("text",),
     alternatives={"retitled": _add_and_retitle, "over_a_copy": _over_a_copy},
     near_misses={"too_early": _too_early, "not_saved": _not_saved},
     step_limit=70,

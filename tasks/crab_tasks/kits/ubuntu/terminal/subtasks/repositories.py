@@ -220,7 +220,6 @@ COMMIT = SubTask(
     checkpoints=_committed,
     oracle={"terminal_open": _status, "committed": _commit},
     footprint=_may_commit,
-    worded=("text",),
     alternatives={"changes": _commit_changes, "in_its_folder": _commit_in_folder},
     near_misses={"draft_too": _commit_all, "only_staged": _only_staged},
     tags=("terminal", "programming", "git"),

@@ -147,7 +147,6 @@ ADD_LINE = SubTask(
     checkpoints=_added,
     oracle={"letter_open": _open, "added": _add},
     footprint=may_change_file,
-    worded=("text",),
     alternatives={"with_gap": _add_with_gap, "anew": _add_anew},
     near_misses={"same_paragraph": _same_paragraph, "all_in_bold": _all_in_bold, "not_saved": _not_saved},
     step_limit=60,
