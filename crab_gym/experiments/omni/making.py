@@ -28,7 +28,7 @@ from crab_gym.task.catalogue import catalogue
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import SLOT
 from crab_gym.task.omni.drafts import UNNAMED
-from crab_gym.task.omni.listing import VERSIONS, list_path, read_line, reason_form, row_of, write_line, write_list
+from crab_gym.task.omni.listing import MADE_VERSION, list_path, read_line, reason_form, row_of, write_line, write_list
 from crab_gym.task.omni.pairs import chain_for, pairable
 from crab_gym.task.omni.purposes import library
 from crab_gym.task.omni.scenarios import scenarios
@@ -159,7 +159,7 @@ def _line(synthesis: Synthesized) -> str:
 def names() -> Mapping[str, Any]:
     """Returns the part of a list's header that its lines refer to."""
     return {
-        "version": max(VERSIONS),
+        "version": MADE_VERSION,
         "scenarios": list(scenarios()),
         "subtasks": sorted(catalogue()),
         "reasons": _reasons(),

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from crab_gym.task.composition.compose import assemble
 from crab_gym.task.composition.composed import ComposedTask
@@ -27,8 +27,8 @@ from crab_gym.task.omni.synthesis import Synthesized
 from crab_gym.task.types import Value
 
 __all__ = [
-    "VERSIONS", "OmniList", "OmniRow", "forget_lists", "list_path", "listed_row", "listed_task", "read_line",
-    "read_list", "reason_form", "row_of", "row_task", "write_line", "write_list",
+    "MADE_VERSION", "VERSIONS", "OmniList", "OmniRow", "forget_lists", "list_path", "listed_row", "listed_task",
+    "read_line", "read_list", "reason_form", "row_of", "row_task", "write_line", "write_list",
 ]  # fmt: skip
 
 _STYLES = sorted(STYLES)
@@ -243,8 +243,10 @@ def listed_task(task_id: str) -> ComposedTask:
     return row_task(listed_row(task_id))
 
 
-VERSIONS: Mapping[int, str] = {1: "tasks.1.txt.gz", 2: "tasks.txt.gz"}
-"""Files of the lists that come with crab-gym, by version. Those of the first one have no purposes."""
+VERSIONS: Mapping[int, str] = {1: "tasks.1.txt.gz"}
+"""Files of the lists that come with crab-gym, by version. Tasks of the first one have no purposes."""
+MADE_VERSION: Final = 2
+"""The version of the lists that are made."""
 
 
 def list_path(version: int = max(VERSIONS)) -> Path:
