@@ -46,7 +46,8 @@ def _outputs(expression: Expression, known: Mapping[str, frozenset[str]], own: L
     subtask = catalogue()[name]
     for key, each in expression.inputs.items():
         for kind in _outputs(each, known, own):
-            assert fits(kind, subtask.inputs[key].type), (name, key, kind)
+            parameter = subtask.inputs.get(key) or subtask.hidden[key]
+            assert fits(kind, parameter.type), (name, key, kind)
     return frozenset({subtask.output})
 
 

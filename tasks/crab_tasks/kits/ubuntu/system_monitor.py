@@ -134,8 +134,8 @@ LARGEST_PROGRAM = SubTask(
     app=_APP,
     says="find out in System Monitor on the desktop which program uses the most memory of the four whose names begin "
     "with {group} and a hyphen",
-    steps="on the desktop, open System Monitor, search for {group} and a hyphen, and compare the memory of the four "
-    "programs whose names begin like this",
+    steps="on the desktop, open System Monitor, search for {group} and a hyphen, and see which program uses the most "
+    "memory of the four whose names begin like this",
     refers="the program that uses the most memory in System Monitor of the four whose names begin with {group} and a "
     "hyphen",
     inputs={"group": choice(("encode", "render", "index", "sync"), "render")},
