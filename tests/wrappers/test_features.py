@@ -54,7 +54,7 @@ def test_what_the_goal_names_and_what_the_other_device_mentions_is_told() -> Non
             m.text for i, part in enumerate(marks) for m in part if obs["elements"][40 * i + m.number - 1, AT[column]]
         }
 
-    assert "Open the Tasks app" in info["goal"] and texts("in_goal") == {"Phone", "Tasks"}
+    assert "Open the phone's Tasks app" in info["goal"] and texts("in_goal") == {"Phone", "Tasks"}
     assert texts("mentioned") == set()
     policy = OraclePolicy(env)
     policy.reset(info["goal"], policy_spec(env, 0))

@@ -105,7 +105,7 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
         }
     special = {"screenshot", "snapshot", "restore", "fork", "close", "differences", "revision", "impose", "in_english"}
     special |= {"crashes", "usual_elements"}  # which the server logs, and which follow from the elements
-    special |= {"reads", "tools", "call"}  # which only a device in this process has
+    special |= {"reads", "tools", "call", "display_list"}  # which only a device in this process has
     methods = {name for name, value in vars(Backend).items() if callable(value) and not name.startswith("_")}
     assert methods == special | set(DEVICE)
     writers = {row.name for row in OPERATIONS.values() if row.changes and row.view != "device"}
