@@ -71,10 +71,10 @@ BRIEF = ("n", "SR", "95%", "CR", "steps")
 """The columns that are shown if none are chosen."""
 BRIEF_LEGEND = (
     "n episodes; SR success and CR completion in %, mean ± s.e. over seeds; 95% interval of SR\n"
-    "(Wilson's, each task as a trial); steps of an episode in the mean\n"
+    "(Wilson's, each task as a trial; - with one task); steps of an episode in the mean\n"
     "`crab-gym table RUN --columns all` has more"
 )
-_ADDED_LEGEND = "95% interval of SR: Wilson's, each task as a trial; steps of an episode in the mean"
+_ADDED_LEGEND = "95% interval of SR: Wilson's, each task as a trial, - with one task; steps of an episode in the mean"
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
 

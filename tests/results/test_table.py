@@ -236,6 +236,13 @@ def test_where_nobody_goes_back_no_table_has_beaps_metrics() -> None:
     assert backtracking_table.to_text(lines) == ""
 
 
+@pytest.mark.parametrize(("tasks", "interval"), [(("ubuntu.one",), "-"), (("ubuntu.one", "ubuntu.two"), "34–100")])
+def test_one_task_has_no_interval_and_the_legend_says_so(tasks: tuple[str, ...], interval: str) -> None:
+    lines = summarize([episode(task, 1.0, 4, "success", seed=seed) for task in tasks for seed in range(3)])
+    assert picked(lines[-1], ("SR", "95%")) == ("100±0", interval)
+    assert "- with one task" in table.BRIEF_LEGEND and "- with one task" in table.legend(("95%",))
+
+
 def test_the_legend_tells_of_all_columns_that_are_shown() -> None:
     assert table.legend(BRIEF[:3]) == table.BRIEF_LEGEND
     assert table.legend(table.HEADER) == table.LEGEND
