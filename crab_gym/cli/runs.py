@@ -192,7 +192,7 @@ def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | No
                 assert progress.last is not None
                 ended.append(progress.last)
                 if progress.now:
-                    line = f"{progress.last.policy}: {episode_line(progress.last)}"
+                    line = f"{progress.last.policy_id or progress.last.policy}: {episode_line(progress.last)}"
                     show(line, progress.done, progress.total, totals(progress))
 
             play(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -83,3 +84,16 @@ def test_columns_are_those_of_the_text(tmp_path: Path) -> None:
     assert every.splitlines()[0].split()[-3:] == ["RSL", "IA", "ST"] and "RSL step limit" in every
     assert "unknown column 'EEE'; did you mean 'EE'?" in run("table", out, "--columns", "SR,EEE")
     assert "expected no --format" in run("table", out, "--columns", "SR", "--format", "csv")
+
+
+def test_lines_of_progress_call_a_policy_as_the_table_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quick_in_a_test.py").write_text(
+        "from crab_gym.policies import NoopPolicy\n\nclass Quick(NoopPolicy):\n    name = 'quick'\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    policies = ("--policy", "quick_in_a_test:Quick", "--policy", "noop")
+    told = CliRunner().invoke(app, ["evaluate", "learn.open_app", *policies, "--seeds", "0", "--no-screens"]).output
+    named = re.findall(r"^\[\d/2\] (\S+): learn.open_app seed 0", told, re.MULTILINE)
+    assert sorted(named) == ["noop", "quick_in_a_test-Quick"]
+    assert all(re.search(rf"^\s*{name} ", told, re.MULTILINE) for name in named)
