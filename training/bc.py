@@ -24,7 +24,7 @@ from hiding import Hiding
 from numpy.typing import NDArray
 from ppo_masked import Args as PPOArgs
 from ppo_masked import fading, make_model
-from rich.progress import track
+from progress import watched
 from sb3_contrib import MaskablePPO
 from torch.utils.tensorboard import SummaryWriter
 
@@ -54,8 +54,11 @@ class Args(EnvArgs):
     way: str = "shortest"
     """whose episodes: oracle, a name among the alternatives of the task, or the shortest that indices can express"""
     epochs: int = 20
+    """passes over the demonstrated steps"""
     batch: int = 64
+    """steps of an update"""
     learning_rate: float = 1e-3
+    """learning rate; in the last third it falls to 0"""
     gamma: float = 0.95
     """discount of the returns that the value learns, as in ppo_masked.py"""
     width: int = 64
@@ -127,11 +130,12 @@ def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
         said = "; ".join(f"{name}: {why}" for name, why in whys.items()) or f"it has only the ways {', '.join(known)}"
         raise SystemExit(f"{task} can't be followed with these --verbs, --marks, --texts and this --way: {said}")
     way = min(tried, key=lambda name: sum(map(len, tried[name])))
-    seeds = track(range(first + len(tried[way]), first + args.episodes), f"{way} of {task}", transient=True)
+    left = range(first + len(tried[way]), first + args.episodes)
+    seeds = watched(left, f"{way} of {task}", len(left))
     episodes = [*tried[way], *(follow(env, known[way], seed, args.gamma)[0] for seed in seeds)]
     env.close()
     steps = [step for episode in episodes for step in episode]
-    print(f"{task}: {sum(map(bool, episodes))} of {args.episodes} {way} episodes, {len(steps)} steps")
+    print(f"{task}: {sum(map(bool, episodes))} of {args.episodes} {way} episodes, {len(steps)} steps", flush=True)
     return steps
 
 
@@ -155,7 +159,7 @@ def clone(model: MaskablePPO, envs: Any, steps: list[Demonstration], args: Args)
     values = th.tensor([step.value for step in steps], dtype=th.float32)
     writer = SummaryWriter(f"{args.out}/bc")
     policy.set_training_mode(True)
-    for epoch in track(range(args.epochs), "epochs", transient=True):
+    for epoch in watched(range(args.epochs), "epochs", args.epochs):
         for group in optimizer.param_groups:
             group["lr"] = fading(1 - epoch / args.epochs, args.learning_rate)
         sums = np.zeros(3)
@@ -175,7 +179,8 @@ def clone(model: MaskablePPO, envs: Any, steps: list[Demonstration], args: Args)
         for name, total in zip(("imitation", "regression", "sure"), sums / len(steps), strict=True):
             writer.add_scalar(f"bc/{name}", total, epoch)
     writer.close()
-    print(f"imitation loss {sums[0] / len(steps):.4f}; sure of {sums[2] / len(steps):.1%} of the oracle's steps")
+    loss, _, sure = sums / len(steps)
+    print(f"imitation loss {loss:.4f}; sure of {sure:.1%} of the oracle's steps", flush=True)
 
 
 def main(argv: list[str] | None = None) -> dict[str, float]:

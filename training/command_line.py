@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import ast
+import inspect
 import sys
+import textwrap
 import typing
 from collections.abc import Sequence
 from dataclasses import fields
 from fnmatch import fnmatch
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from crab_gym.integrations.checkpoints.arguments import FILE, SHAPE, read_saved
 from crab_gym.task import read_index
@@ -34,20 +38,21 @@ def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
     """
     module = sys.modules[kind.__module__]
     about = (module.__doc__ or "").partition("\n")[0]
-    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser = argparse.ArgumentParser(description=about)
     hints = typing.get_type_hints(kind)
-    defaults = kind()
+    defaults, about_fields = kind(), _sentences(kind)
     for one in fields(kind):  # type: ignore[arg-type]
         option, hint, default = f"--{one.name.replace('_', '-')}", hints[one.name], getattr(defaults, one.name)
         given = [each for each in typing.get_args(hint) if each is not NoneType]
         if isinstance(hint, UnionType) and len(given) == 1:
             hint = given[0]
+        said = f"{about_fields[one.name]} (default: {_shown(default)})".replace("%", "%%")
         if hint is bool:
-            parser.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=" ")
+            parser.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=said)
         elif typing.get_origin(hint) is list:
-            parser.add_argument(option, nargs="+", type=typing.get_args(hint)[0], default=default, help=" ")
+            parser.add_argument(option, nargs="+", type=typing.get_args(hint)[0], default=default, help=said)
         else:
-            parser.add_argument(option, type=hint, default=default, help=" ")
+            parser.add_argument(option, type=hint, default=default, help=said)
     parsed = vars(parser.parse_args(argv))
     checkpoint = Path(str(parsed.get("resume") or ""))
     if (checkpoint.parent / FILE).is_file() and checkpoint.is_file():
@@ -65,6 +70,27 @@ def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
                     "a network keeps what it was trained with"
                 )
     return kind(**parsed)
+
+
+def _sentences(kind: type[Any]) -> dict[str, str]:
+    """Returns what stands below each field of a dataclass, in its source or that of the class it inherits from."""
+    found: dict[str, str] = {}
+    for each in reversed(kind.__mro__[:-1]):
+        (body,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
+        assert isinstance(body, ast.ClassDef)
+        for statement, below in pairwise(body.body):
+            match statement, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = " ".join(text.split())
+    return found
+
+
+def _shown(default: object) -> str:
+    """Returns a default as a person would type it."""
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    text = " ".join(map(str, default)) if isinstance(default, list) else str(default)
+    return "none" if default is None or not text else text
 
 
 def _told(name: str, value: object) -> str:

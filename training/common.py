@@ -2,7 +2,7 @@
 
 * `make_env` - makes an environment whose actions and observations suit a small network.
 * `evaluate`, `report` - measure the success over held-out seeds and held-out tasks.
-* `Training` - the callback: progress bar, checkpoints, and the learning curve.
+* `Training` - the callback: progress, checkpoints, and the learning curve.
 * `keep` - writes the arguments beside the checkpoints.
 * `load` - loads a checkpoint, or ends the script with a sentence that explains the problem.
 """
@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 import gymnasium as gym
 import numpy as np
 from command_line import HELD_OUT, parse, task_names
+from progress import is_terminal
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
@@ -247,10 +248,12 @@ def report(act: Act, args: EnvArgs, **how: Any) -> dict[str, float]:
     together = len(trained) > 1
     others = [name for name in task_names(["learn.*"]) if name not in trained] if together else []
     found = {}
+    each = f" of each of {len(trained) + len(others)} tasks" if together else ""
+    print(f"evaluating on {args.eval_episodes} held-out seeds{each}", flush=True)
     for task in (*trained, *others):
         found[task] = evaluate(act, args, task, together, **how)
         seen = "trained on" if task in trained else "never seen"
-        print(f"{task:26} {found[task]:6.1%} of {args.eval_episodes} held-out seeds, {seen}")
+        print(f"{task:26} {found[task]:6.1%} of {args.eval_episodes} held-out seeds, {seen}", flush=True)
     (Path(args.out) / "success.json").write_text(json.dumps(found), encoding="utf-8")
     return found
 
@@ -288,14 +291,14 @@ def save(model: BaseAlgorithm, out: Path) -> None:
 
 
 class Training(BaseCallback):
-    """Shows a bar, writes the learning curve to ``curve.jsonl``, and saves checkpoints.
+    """Shows a bar, or prints lines into a file; writes the learning curve to ``curve.jsonl``, and saves checkpoints.
 
     Args:
         total: Number of steps of the whole training.
         out: The output folder.
         minutes: Elapsed time after which training ends.
         stop_at: Training success at which it ends.
-        every: Number of steps between two lines of the curve.
+        every: Number of steps between two lines of the curve, and of the output if it is no terminal.
         entropy: The weight of the entropy bonus at first; it falls to a tenth as training succeeds. After `PATIENCE`
             steps it is five times as large while less than 10 % succeeds, or less than 60 % and no better than 30,000
             steps ago. 0 to leave it as it is.
@@ -314,10 +317,11 @@ class Training(BaseCallback):
     ) -> None:
         super().__init__()
         about = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn())
-        self._bar = Progress("{task.description}", *about, transient=True)
+        self._bar = Progress("{task.description}", *about, transient=True, disable=not is_terminal())
         self._shown = self._bar.add_task("steps", total=total, said="")
         self._out, self._seconds, self._stop_at, self._every = out, 60 * minutes, stop_at, every
         self._start = self._mark = self._saved = time.monotonic()
+        self._begun = 0
         self._total, self._collecting, self._entropy, self._save_every = total, 0.0, entropy, save_every
         self._best = 0.0, 0  # the best success, and the steps at that time
         self._next = 0
@@ -327,6 +331,7 @@ class Training(BaseCallback):
         # Libraries and tasks stay for good: collections that search them each time take a quarter of the time.
         gc.collect()
         gc.freeze()
+        self._begun = self.model.num_timesteps
         self._bar.start()
 
     def _on_rollout_start(self) -> None:
@@ -366,6 +371,16 @@ class Training(BaseCallback):
             }
             with (self._out / "curve.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
+            if self._bar.disable:
+                steps, speed = self.num_timesteps, (self.num_timesteps - self._begun) / seconds
+                print(f"{steps:,} of {self._total:,} steps, {self._said()}, {speed:.0f} steps/s", flush=True)
+
+    def _said(self) -> str:
+        """Returns the success in words."""
+        ended = len(self.model.ep_success_buffer or ())
+        if ended < 100:
+            return f"{ended} episodes so far"
+        return f"success {self.success():.0%} over the last 100 episodes"
 
     def _stuck(self, success: float) -> bool:
         """Returns whether the policy seems to be stuck in habits that hardly ever, or only sometimes, succeed."""

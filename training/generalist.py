@@ -32,7 +32,7 @@ import numpy as np
 import torch as th
 from command_line import parse
 from lessons import Episode, Job, LessonArgs, Played, Stage, Tasks, alone, examination, led, play
-from rich.progress import track
+from progress import watched
 from torch.nn import functional
 
 from crab_gym.integrations.checkpoints.arguments import FILE, read_saved
@@ -67,10 +67,15 @@ class Args(LessonArgs):
     memory: int = 100_000
     """steps that are kept"""
     batch: int = 32
+    """steps of an update"""
     learning_rate: float = 1e-3
+    """the highest learning rate"""
     width: int = 96
+    """width of the network's layers"""
     layers: int = 3
+    """the network's layers"""
     heads: int = 3
+    """heads of attention in each layer"""
     slots: int = 16
     """episodes that are played side by side"""
     threads: int = 1
@@ -312,7 +317,7 @@ def evaluate(training: Training) -> dict[str, Any]:
         begins = [partial(alone, job=job, lexicon=training.lexicon, moves=training.moves) for job in jobs]
         done = play(iter(begins), training.act, training.stages)
         by_task: dict[str, list[Played]] = defaultdict(list)
-        for one in track(done, kind, len(jobs), transient=True):
+        for one in watched(done, kind, len(jobs)):
             by_task[one.job.name].append(one)
         rates = {name: float(np.mean([one.success for one in some])) for name, some in sorted(by_task.items())}
         every = [one for some in by_task.values() for one in some]

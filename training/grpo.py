@@ -63,6 +63,7 @@ class Args(LlmArgs):
     vllm_memory: float = 0.3
     """share of the GPU's memory for vLLM in this process"""
     out: str = "runs/grpo"
+    """folder for the model, its checkpoints and the curve"""
 
 
 def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, float]]:

@@ -46,19 +46,25 @@ class Args(EnvArgs):
     minutes: float = 15.0
     """time after which training ends"""
     stop_at: float = 1.01
-    """success in the last hundred training episodes at which it ends"""
+    """success in the last hundred training episodes at which it ends; above 1 for never"""
     rollout: int = 64
     """steps of each environment between two updates"""
     batch: int = 256
+    """steps of a part of an update"""
     epochs: int = 4
+    """passes over the collected steps in each update"""
     learning_rate: float = 1e-3
+    """learning rate; in the last third it falls to 0"""
     gamma: float = 0.95
+    """discount of rewards"""
     gae_lambda: float = 0.9
+    """lambda of the advantages (GAE): 0 trusts the estimated values, 1 the returns"""
     entropy: float = 0.01
     """weight of the entropy bonus; it falls as training succeeds, and rises if it never does"""
     novelty: float = 0.05
     """bonus for what an episode first meets of what the goal names; it falls each time, and isn't in the curve"""
     clip: float = 0.2
+    """largest change of an action's likelihood ratio in an update (PPO)"""
     width: int = 64
     """width of the network's layers"""
 

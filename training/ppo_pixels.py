@@ -42,21 +42,29 @@ class Args(EnvArgs):
     height: int = 100
     """height of the screens that the policy sees; the phone's width follows from it"""
     width: int = 45
+    """width of the phone's screen that the policy sees"""
     steps: int = 500_000
     """steps of all environments together"""
     minutes: float = 45.0
     """time after which training ends"""
     stop_at: float = 1.01
-    """success in the last hundred training episodes at which it ends"""
+    """success in the last hundred training episodes at which it ends; above 1 for never"""
     rollout: int = 128
     """steps of each environment between two updates"""
     batch: int = 256
+    """steps of a part of an update"""
     epochs: int = 4
+    """passes over the collected steps in each update"""
     learning_rate: float = 5e-4
+    """learning rate"""
     gamma: float = 0.95
+    """discount of rewards"""
     gae_lambda: float = 0.9
+    """lambda of the advantages (GAE): 0 trusts the estimated values, 1 the returns"""
     entropy: float = 0.06
+    """weight of the entropy bonus"""
     clip: float = 0.2
+    """largest change of an action's likelihood ratio in an update (PPO)"""
 
 
 def wrappers(args: Any) -> list[Callable[[Any], gym.Env[Any, Any]]]:

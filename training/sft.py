@@ -59,6 +59,7 @@ class Args(LlmArgs):
     layers: int = 2
     """layers of the tiny model"""
     out: str = "runs/sft"
+    """folder for the model, its checkpoints and the curve"""
 
 
 def main(argv: list[str] | None = None) -> dict[str, float]:

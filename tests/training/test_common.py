@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib")
 def scripts(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
     yield __import__
-    for name in ("ppo_masked", "common", "command_line"):
+    for name in ("bc", "hiding", "ppo_pixels", "ppo_masked", "novelty", "common", "progress", "command_line"):
         sys.modules.pop(name, None)
 
 
@@ -58,3 +59,29 @@ def test_training_episodes_that_stall_are_cut_off_on_demand(scripts: Any, stall:
         taken, over = taken + 1, bool(ended[0])
     assert taken == steps and infos[0]["TimeLimit.truncated"] and not infos[0]["is_success"]
     envs.close()
+
+
+def test_every_option_of_the_scripts_has_a_sentence_and_its_default(
+    scripts: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    for name in ("ppo_masked", "ppo_pixels", "bc"):
+        with pytest.raises(SystemExit, match="0"):
+            scripts("command_line").parse(scripts(name).Args, ["--help"])
+        said = re.split(r"\n  (?=-)", capsys.readouterr().out.partition("options:")[2])
+        options = [" ".join(each.split()) for each in said if each.startswith("--")]
+        assert len(options) > 20
+        assert [each for each in options if not re.search(r"[A-Z\]a-z] [a-z].* \(default: \S.*\)$", each)] == []
+    assert "--threads THREADS threads of torch (default: 1)" in options
+    assert any(each.startswith("--compose") and each.endswith("(default: no)") for each in options)
+    assert any(each.startswith("--resume") and each.endswith("(default: none)") for each in options)
+
+
+def test_a_loop_tells_each_tenth_where_no_terminal_shows_its_bar(
+    scripts: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watched = scripts("progress").watched
+    assert list(watched(range(20), "epochs", 20)) == list(range(20))
+    assert capsys.readouterr().out.splitlines() == [f"epochs: {2 * n} of 20" for n in range(1, 11)]
+    assert list(watched(range(3), "epochs", 3)) == [0, 1, 2]
+    assert len(capsys.readouterr().out.splitlines()) == 3

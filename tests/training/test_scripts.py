@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,9 @@ def test_masked_ppo_trains_saves_and_resumes(tmp_path: Path) -> None:
     task, out = ["--tasks", "learn.check_todo"], ["--out", str(tmp_path)]
     said = run("ppo_masked.py", *task, *SMALL, *out)
     assert "learn.check_todo" in said and "of 2 held-out seeds, trained on" in said
+    began, evaluating = said.index("64 of 64 steps, "), said.index("evaluating on 2 held-out seeds\n")
+    assert began < evaluating < said.index("trained on")
+    assert re.match(r"64 of 64 steps, \d+ episodes so far, \d+ steps/s\n", said[began:])
     (first,) = curve(tmp_path)
     assert first["steps"] == 64 and 0 < first["share_in_env"] < 1 and 0 < first["share_in_policy"] < 1
     assert list(tmp_path.glob("*/events.out.tfevents.*"))
