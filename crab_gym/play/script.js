@@ -444,6 +444,8 @@ async function start() {
     setup = await host.start();
   } catch (error) {
     $("goal").textContent = error.message;
+    $("message").textContent = "The page can't start";
+    document.body.className = "broken";
     return;
   }
   build();

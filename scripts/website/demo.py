@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import shlex
 import shutil
 import subprocess
 import tarfile
@@ -113,14 +114,20 @@ def add_runtime(out: Path, cache: Path = ROOT / "build") -> None:
         cache: Where the npm package is kept, so that it is got once.
 
     Raises:
-        FileNotFoundError: There is no npm.
+        SystemExit: There is no npm.
         subprocess.CalledProcessError: npm can't get the package.
     """
     folder = cache / f"pyodide-{PYODIDE}"
     if not folder.is_dir():
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as place:
-            command = ["npm", "pack", "--silent", f"pyodide@{PYODIDE}"]
+            npm = shutil.which("npm")
+            if npm is None:
+                raise SystemExit(
+                    "there is no npm, and the page's Python, the package pyodide, is got by it; install npm "
+                    "(Debian, Ubuntu: apt install npm), then run this again"
+                )
+            command = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
             subprocess.run(command, cwd=place, check=True, stdout=subprocess.DEVNULL)
             with tarfile.open(next(Path(place).glob("*.tgz"))) as package:
                 package.extractall(place, filter="data")
@@ -136,3 +143,4 @@ if __name__ == "__main__":
     place = parser.parse_args().out
     stage_demo(place)
     add_runtime(place)
+    print(f"{place / 'index.html'}; serve it with: python -m http.server -d {shlex.quote(str(place))} --bind 127.0.0.1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -32,6 +33,7 @@ from tests.play.lean import endings
 CHROMIUM, DRIVER = shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver")
 pytestmark = [pytest.mark.slow, pytest.mark.extra("chromium", "chromedriver", "npm"), pytest.mark.timeout(900)]
 
+ROOT = Path(__file__).parents[2]
 SECONDS = 240.0
 MOST_BYTES = 12_000_000
 ELSEWHERE = re.compile(r"(?:https?|wss?)://(?!127\.0\.0\.1[:/])")
@@ -60,16 +62,23 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Logs nothing."""
 
 
+def build(folder: Path) -> subprocess.CompletedProcess[str]:
+    paths = [ROOT, ROOT / "simulator", ROOT / "tasks", ROOT / "scripts"]
+    return subprocess.run(
+        [sys.executable, "-m", "website.demo", str(folder)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))},
+        capture_output=True,
+        text=True,
+    )
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-    try:
-        from website.demo import add_runtime, stage_demo
-    finally:
-        del sys.path[0]
     folder = tmp_path_factory.mktemp("site") / "demo"
-    stage_demo(folder)
-    add_runtime(folder)
+    done = build(folder)
+    assert done.returncode == 0, done.stderr
+    served = f"python -m http.server -d {folder} --bind 127.0.0.1"
+    assert done.stdout.splitlines() == [f"{folder / 'index.html'}; serve it with: {served}"]
     return folder
 
 
@@ -154,6 +163,27 @@ def test_episodes_end_in_the_pages_python_as_they_do_here(site: Path, tmp_path: 
     assert largest == 2**31 - 1
     assert found == endings(TASKS)
     assert all(success for success, _ in found.values())
+
+
+def test_a_file_that_is_not_served_says_so(site: Path) -> None:
+    with browser() as driver:
+        driver.get((site / "index.html").as_uri())
+        goal, status = (driver.find_element(By.ID, name) for name in ("goal", "message"))
+        WebDriverWait(driver, SECONDS, 0.05).until(
+            lambda _: goal.text.startswith("This page has to be served: python -m")
+        )
+        assert status.text == "The page can't start"
+
+
+def test_without_npm_the_error_names_it(tmp_path: Path) -> None:
+    sys.path.insert(0, str(ROOT / "scripts"))
+    try:
+        from website.demo import add_runtime
+    finally:
+        del sys.path[0]
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit, match="there is no npm"):
+        patch.setenv("PATH", str(tmp_path))
+        add_runtime(tmp_path / "out", tmp_path / "cache")
 
 
 @pytest.mark.parametrize("task", ["android.add_contact", "cross.dark_mode_from_todo"])

@@ -11,6 +11,9 @@ const host = {
   worker: null,
 
   async start() {
+    if (location.protocol === "file:") { // from which browsers start no worker
+      throw new Error("This page has to be served: python -m http.server -d FOLDER --bind 127.0.0.1 (FOLDER is where it lies)");
+    }
     this.worker = new Worker("worker.js", { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
     this.worker.addEventListener("error", (event) => this.fail(event.message || "the worker can't be loaded"));
