@@ -152,6 +152,7 @@ def test_its_task_is_played_and_cheats_are_seen(target: Path) -> None:
     assert said["compared"] == ["crab-counter: 0.9 there, 1.0 here"]
 
 
+@pytest.mark.slow
 def test_its_task_passes_verify(target: Path) -> None:
     done = python(target, "-m", "crab_gym", "verify", "crab_counter.tasks:TASK")
     assert done.returncode == 0 and "\n1 task on sim: 0 checks failed\n" in done.stdout, done.stdout + done.stderr

@@ -76,6 +76,7 @@ def test_tasks_are_what_they_are_on_linux(tmp_path: Path) -> None:
     assert f"{len(TASKS)} of {len(TASKS)} tasks solved" in said and "no difference" in said
 
 
+@pytest.mark.slow
 def test_a_run_is_played_in_processes_written_and_read(tmp_path: Path) -> None:
     run = tmp_path / "run"
     played = ("learn.check_todo", "ubuntu.write_note", "--policy", "oracle", "--seeds", "0")
