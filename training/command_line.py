@@ -40,13 +40,13 @@ def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
     about = (module.__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=about)
     hints = typing.get_type_hints(kind)
-    defaults, about_fields = kind(), _sentences(kind)
+    defaults, sentences = kind(), _sentences(kind)
     for one in fields(kind):  # type: ignore[arg-type]
         option, hint, default = f"--{one.name.replace('_', '-')}", hints[one.name], getattr(defaults, one.name)
         given = [each for each in typing.get_args(hint) if each is not NoneType]
         if isinstance(hint, UnionType) and len(given) == 1:
             hint = given[0]
-        said = f"{about_fields[one.name]} (default: {_shown(default)})".replace("%", "%%")
+        said = f"{sentences.get(one.name, '')} (default: {_shown(default)})".lstrip().replace("%", "%%")
         if hint is bool:
             parser.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=said)
         elif typing.get_origin(hint) is list:
