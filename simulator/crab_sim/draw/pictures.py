@@ -20,6 +20,7 @@ from crab_sim.draw.icons import icon
 from crab_sim.draw.image_header import MAX_PIXELS, image_size
 from crab_sim.draw.landscapes import LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.noise import noise
+from crab_sim.draw.plain import plain_head, plain_size
 from crab_sim.draw.wallpapers import WALLPAPERS, Wallpaper
 from crab_sim.suggestions import unknown
 
@@ -64,31 +65,22 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
     return pixels
 
 
-def _plain_head(width: int, height: int) -> bytes:
-    return f"P6\n{width} {height}\n255\n".encode()
-
-
 def plain_pixels(pixels: NDArray[np.uint8]) -> bytes:
     """Returns pixels (height, width, 3) as the key of a picture, a PPM file.
 
     >>> picture(plain_pixels(np.full((1, 2, 3), 9, np.uint8)), 2, 1).tolist()
     [[[9, 9, 9], [9, 9, 9]]]
     """
-    return _plain_head(pixels.shape[1], pixels.shape[0]) + pixels.tobytes()
+    return plain_head(pixels.shape[1], pixels.shape[0]) + pixels.tobytes()
 
 
 def _plain(key: bytes) -> NDArray[np.uint8] | None:
     """Returns the pixels that `plain_pixels` made a key of, None if it made another key or none."""
-    if not key.startswith(b"P6\n"):
+    size = plain_size(key)
+    if size is None:
         return None
-    size = key[3:16].partition(b"\n")[0].split(b" ")
-    if len(size) != 2 or not (size[0].isdigit() and size[1].isdigit()):
-        return None
-    width, height = map(int, size)
-    head = _plain_head(width, height)
-    if not key.startswith(head) or len(key) != len(head) + 3 * width * height:
-        return None
-    return np.frombuffer(key, np.uint8, offset=len(head)).reshape(height, width, 3)
+    width, height = size
+    return np.frombuffer(key, np.uint8, offset=len(plain_head(width, height))).reshape(height, width, 3)
 
 
 def _fitted(pixels: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:

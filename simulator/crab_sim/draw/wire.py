@@ -26,6 +26,7 @@ from crab_sim.draw.image_header import MAX_PIXELS, image_size
 from crab_sim.draw.landscapes import BACKGROUNDS, LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import SHADOW_ALPHA, SHADOW_INSET, Clip, Color, Op, Picture
+from crab_sim.draw.plain import plain_size
 from crab_sim.draw.typefaces import FONTS, Font, font_file, owner
 from crab_sim.draw.wallpapers import WALLPAPERS
 
@@ -79,7 +80,7 @@ class Wire:
         kept = self._pictures.get(digest)
         if kept is None:
             raise ValueError(f"there is no picture {digest[:80]!r} on the last screens")
-        if isinstance(kept.key, bytes) and not kept.key.startswith(b"P6"):
+        if isinstance(kept.key, bytes) and plain_size(kept.key) is None:
             return kept.key
         return _png(kept)
 
@@ -116,7 +117,7 @@ class Wire:
             if find_spec("numpy") is None:
                 return ["", "fill"]
             name = sha256(f"{key} {op[3] - op[1]} {op[4] - op[2]}".encode()).hexdigest()[:24]
-        elif key.startswith(b"P6"):
+        elif plain_size(key) is not None:
             name = _digest(key)
         elif b"<svg" in key[:300]:
             name, fit = _digest(key), "svg"

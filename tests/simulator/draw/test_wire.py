@@ -81,6 +81,12 @@ def test_pictures_are_named_and_kept() -> None:
         wire.picture("abc")
 
 
+@pytest.mark.parametrize("head", [b"P6\n1 9999999999\n255\n", b"P6 4 2 255 ", b"P6\n# by hand\n4 2\n255\n"])
+def test_pixels_of_another_size_than_their_head_tells_are_not_sent(head: bytes) -> None:
+    """Files of a page come here as they are: their heads may claim any size."""
+    assert Wire().screen([shown(0, 0, 9, 9, head + bytes(24))], 9, 9)["ops"][0][6:] == ["", "fill"]
+
+
 @pytest.mark.parametrize("app", ["", "settings", "mail", "calendar"])
 def test_a_screen_of_the_phone_is_small(app: str) -> None:
     machine = phones.phone(1, app)
