@@ -40,7 +40,7 @@ _MODULES: Final = ("__init__", "forwarding", "backends/*", "play/__init__", "pla
 _LEFT_OUT: Final = {"vector", "omni", "adbd", "raster"}
 """Folders that nothing on the page needs: vector environments, synthesised tasks, what draws with numpy."""
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
 

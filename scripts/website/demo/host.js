@@ -9,6 +9,7 @@ const host = {
   waiting: [], // for a newer state
   calls: new Map(), // number -> what is done with its reply
   worker: null,
+  broken: "", // why the worker answers no more
 
   async start() {
     if (location.protocol === "file:") { // from which browsers start no worker
@@ -57,6 +58,7 @@ const host = {
 
   call(message) {
     const number = this.calls.size ? Math.max(...this.calls.keys()) + 1 : 1;
+    if (this.broken) return Promise.reject(new Error(this.broken));
     return new Promise((resolve, reject) => {
       this.calls.set(number, { resolve, reject });
       this.worker.postMessage({ ...message, number });
@@ -75,6 +77,7 @@ const host = {
   },
 
   fail(why) {
+    this.broken = why;
     for (const { reject } of this.calls.values()) reject(new Error(why));
     this.calls.clear();
   },

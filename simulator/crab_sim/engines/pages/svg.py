@@ -102,7 +102,8 @@ def drawn(data: bytes, width: int, height: int, ground: Color) -> bytes | None:
     if root is None or size is None or not 0 < width <= _MAX_SIDE or not 0 < height <= _MAX_SIDE:
         return None
     if find_spec("PIL") is None:
-        return data
+        named = b'<svg xmlns="http://www.w3.org/2000/svg"'  # browsers want it in a file, though not in a page
+        return data if b"xmlns=" in data else data.replace(b"<svg", named, 1)
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)

@@ -66,3 +66,10 @@ def test_other_files_are_no_drawings(data: bytes) -> None:
 def test_wild_paths_end() -> None:
     for d in ("M", "L 1", "z 5", "M0 0A0 0 0 0 0 0 0", "M1e9 1e9L-1e9 5 Q 1 2", "5 5 5", "M0 0C1 1"):
         assert len(pixel(f'<path d="{d}" fill="#f00"/>')) == 3
+
+
+def test_where_a_browser_draws_it_gets_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a page, a drawing needs no namespace; as a file, browsers refuse it without."""
+    monkeypatch.setattr("crab_sim.engines.pages.svg.find_spec", lambda name: None)
+    named = b'<svg xmlns="http://www.w3.org/2000/svg" class="icon" width="9" height="9"></svg>'
+    assert drawn(b'<svg class="icon" width="9" height="9"></svg>', 9, 9, WHITE) == named == drawn(named, 9, 9, WHITE)
