@@ -70,10 +70,17 @@ def _are_declared() -> bool:
     """Returns whether any package may have apps, which is known from some small files long before their reader is."""
     head = f"[{GROUP}]".encode()
     return any(
-        head in Path(folder, path).read_bytes()
+        head in _read(Path(folder, path))
         for folder in dict.fromkeys(sys.path)
         for path in iglob("*.*-info/entry_points.txt", root_dir=folder or ".")
     )
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # being uninstalled, or damaged; its reader passes over such files, too
+        return b""
 
 
 def _declared(entry: EntryPoint) -> Iterator[App]:

@@ -40,6 +40,14 @@ def test_without_apps_from_outside_nothing_reads_metadata(tmp_path: Path) -> Non
     assert done.stdout == "False\n", done.stderr
 
 
+def test_metadata_that_cannot_be_read_is_passed_over(target: Path) -> None:
+    package(target, ROW)
+    broken = target / "another-1.0.dist-info"
+    broken.mkdir()
+    (broken / "entry_points.txt").symlink_to(target / "nowhere")
+    assert [row.id for row in rows(APPS)] == ["tally"]
+
+
 def test_rows_are_completed_from_the_metadata(target: Path) -> None:
     package(target, ROW)
     (row,) = rows(APPS)
