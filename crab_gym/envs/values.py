@@ -18,7 +18,9 @@ from crab_sim.suggestions import did_you_mean
 
 try:
     import numpy as np
-except ModuleNotFoundError:  # in a browser, where agents can't have its numbers either
+except ModuleNotFoundError as missing:  # in a browser, where agents can't have its numbers either
+    if missing.name != "numpy":
+        raise
     np = None  # type: ignore[assignment]
 
 __all__ = [
