@@ -156,7 +156,10 @@ async function showScreen(device) {
       show(screen, image);
     }
   } catch {
-    if (screen.version === version) screen.version = -1; // the next state asks again
+    if (screen.version === version) {
+      screen.version = -1;
+      setTimeout(() => showScreen(device), 1500);
+    }
     return;
   }
   screen.image.setAttribute("aria-label", `Screen after step ${step}`);
