@@ -11,8 +11,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, Final, Generic, TypeVar
 
-from crab_gym.backends.base import InvalidAction
-from crab_gym.envs.verbs import TABLE, Table, action_schema, check, tool_schemas
+from crab_gym.envs.verbs import TABLE, Actions, Table
 
 __all__ = ["ActionSpace", "Env", "Generator", "ResetNeeded", "observation_space", "time_left"]
 
@@ -134,7 +133,7 @@ class Env(Generic[_Obs, _Act]):
             self._np_random = Generator(seed)
 
 
-class ActionSpace:
+class ActionSpace(Actions):
     """The actions of some devices, as `crab_gym.envs.spaces.ActionSpace` without samples.
 
     Args:
@@ -144,23 +143,8 @@ class ActionSpace:
     """
 
     def __init__(self, screens: Mapping[str, tuple[int, int]], seed: Any = None, table: Table = TABLE) -> None:
-        self.screens, self.table, self._np_random = dict(screens), table, seed
-
-    def contains(self, x: Any) -> bool:
-        """Returns whether an action is valid."""
-        try:
-            check(x, self.screens, self.table)
-        except InvalidAction:
-            return False
-        return True
-
-    def json_schema(self) -> dict[str, Any]:
-        """Returns the JSON schema of the actions."""
-        return action_schema(self.screens, self.table)
-
-    def tool_schemas(self) -> list[dict[str, Any]]:
-        """Returns one function per verb, for function calling."""
-        return tool_schemas(self.screens, self.table)
+        super().__init__(screens, table)
+        self._np_random = seed
 
 
 def observation_space(screens: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:

@@ -16,14 +16,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from crab_gym.backends.base import InvalidAction
 from crab_gym.envs.verbs import (
     APP_NAMES,
     TABLE,
+    Actions,
     Table,
-    action_schema,
-    check,
-    tool_schemas,
     verbs_of,
 )
 from crab_sim.devices.tools import Argument
@@ -89,7 +86,7 @@ def time_left(steps: int, limit: int) -> NDArray[np.float32]:
     return np.frombuffer(_FLOAT32.pack(max(0.0, 1.0 - steps / limit)), np.float32)
 
 
-class ActionSpace(gym.Space[dict[str, Any]]):
+class ActionSpace(Actions, gym.Space[dict[str, Any]]):
     """The actions ``{"device": str, "name": str, "args": dict}`` of some devices.
 
     A sample is a verb drawn uniformly over the devices' verbs, with arguments drawn uniformly or from short lists.
@@ -112,10 +109,9 @@ class ActionSpace(gym.Space[dict[str, Any]]):
     def __init__(
         self, screens: Mapping[str, tuple[int, int]], seed: int | Generator | None = None, table: Table = TABLE
     ) -> None:
-        self.table = table
-        self.screens = {device: (int(size[0]), int(size[1])) for device, size in screens.items()}
+        Actions.__init__(self, {device: (int(size[0]), int(size[1])) for device, size in screens.items()}, table)
         self._verbs = verbs_of(tuple(self.screens), table)
-        super().__init__(None, None, seed)
+        gym.Space.__init__(self, None, None, seed)
 
     @property
     def is_np_flattenable(self) -> bool:
@@ -170,22 +166,6 @@ class ActionSpace(gym.Space[dict[str, Any]]):
                 return names[int(rng.integers(len(names)))]
             case _:
                 return _WORDS[int(rng.integers(len(_WORDS)))]
-
-    def contains(self, x: Any) -> bool:
-        """Returns whether an action is valid."""
-        try:
-            check(x, self.screens, self.table)
-        except InvalidAction:
-            return False
-        return True
-
-    def json_schema(self) -> dict[str, Any]:
-        """Returns the JSON schema of the actions."""
-        return action_schema(self.screens, self.table)
-
-    def tool_schemas(self) -> list[dict[str, Any]]:
-        """Returns one function per verb, for function calling."""
-        return tool_schemas(self.screens, self.table)
 
     def to_jsonable(self, sample_n: Any) -> list[Any]:
         """Returns a batch of actions as JSON data, which actions are already."""

@@ -45,6 +45,7 @@ __all__ = [
     "TABLE",
     "UBUNTU_KEYS",
     "VERBS",
+    "Actions",
     "Table",
     "Verb",
     "action_schema",
@@ -302,6 +303,34 @@ def tool_schemas(screens: Mapping[str, tuple[int, int]], table: Table = TABLE) -
         }
         for verb in verbs_of(tuple(screens), table)
     ]
+
+
+class Actions:
+    """The actions of some devices, which a space is made of.
+
+    Args:
+        screens: Device to its screen's (width, height) in pixels.
+        table: The verbs, and tools if there are any.
+    """
+
+    def __init__(self, screens: Mapping[str, tuple[int, int]], table: Table = TABLE) -> None:
+        self.screens, self.table = dict(screens), table
+
+    def contains(self, x: Any) -> bool:
+        """Returns whether an action is valid."""
+        try:
+            check(x, self.screens, self.table)
+        except InvalidAction:
+            return False
+        return True
+
+    def json_schema(self) -> dict[str, Any]:
+        """Returns the JSON schema of the actions."""
+        return action_schema(self.screens, self.table)
+
+    def tool_schemas(self) -> list[dict[str, Any]]:
+        """Returns one function per verb, for function calling."""
+        return tool_schemas(self.screens, self.table)
 
 
 def markdown_table() -> str:

@@ -244,7 +244,7 @@ class Session:
             return self._drawn.text(device)
 
     def drawn_picture(self, digest: str) -> bytes:
-        """Returns a file of a picture on one of the last screens, PNG or JPEG.
+        """Returns a file of a picture on one of the last screens: PNG, JPEG or SVG.
 
         Raises:
             ValueError: No such picture was on them.

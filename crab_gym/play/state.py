@@ -184,7 +184,7 @@ class Screens:
         return self._shown[device]
 
     def picture(self, digest: str) -> bytes:
-        """Returns a file of a picture on one of the last screens, PNG or JPEG.
+        """Returns a file of a picture on one of the last screens: PNG, JPEG or SVG.
 
         Raises:
             ValueError: No such picture was on them.

@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from glob import iglob
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from crab_sim.devices.app_rows import CATEGORIES, App
+from crab_sim.suggestions import closest
 
 if TYPE_CHECKING:  # its import takes longer than that of all devices
     from importlib.metadata import EntryPoint
@@ -113,8 +113,8 @@ def _problem(row: App) -> str:
     if not _ID.fullmatch(row.id) or row.id in _RESERVED:
         return "has an id that can't be used; expected small letters, digits and underscores, such as 'counter'"
     if row.category not in CATEGORIES:
-        close = get_close_matches(row.category, CATEGORIES, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(CATEGORIES)}"
+        close = closest(row.category, CATEGORIES)
+        hint = f"did you mean {close!r}?" if close else f"expected one of {', '.join(CATEGORIES)}"
         return f"has the category {row.category!r}; {hint}"
     for package in (row.package, *row.aliases):
         if not _PACKAGE[row.device].fullmatch(package):
