@@ -163,10 +163,11 @@ def _synthesised(pattern: str) -> list[str]:
     from crab_gym.envs.omni_env import select_tasks
     from crab_gym.task.omni import read_list
     from crab_gym.task.omni.capabilities import capability_samples
+    from crab_gym.task.omni.listing import listed_row
 
-    listed = read_list()
     if pattern.startswith("omni."):
-        return [listed.find(pattern).id]
+        return [listed_row(pattern).id]
+    listed = read_list()
     _, split, *capability = pattern.split(":")
     if split == "capabilities":
         samples = capability_samples(listed, ":".join(capability) or "paper")

@@ -13,7 +13,7 @@ from crab_gym.records import EpisodeRecord
 from crab_gym.results.policies import scored_by_policy
 from crab_gym.task.omni.capabilities import TABLES, sampled_capability
 from crab_gym.task.omni.levels import TITLES
-from crab_gym.task.omni.listing import read_list
+from crab_gym.task.omni.listing import VERSIONS, read_list
 
 __all__ = ["CAPABILITY_GROUPS", "capabilities", "lines", "shapes"]
 
@@ -45,7 +45,7 @@ def shapes(record: EpisodeRecord) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _pairs() -> tuple[Mapping[str, str], frozenset[str]]:
-    pairs = read_list().pairs
+    pairs = {graph: chain for version in VERSIONS for graph, chain in read_list(version=version).pairs.items()}
     return pairs, frozenset(pairs.values())
 
 

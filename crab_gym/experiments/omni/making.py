@@ -11,7 +11,7 @@ import hashlib
 import json
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from itertools import product
@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 import crab_gym.experiments.omni
-import crab_gym.task.composition
-import crab_gym.task.goals
-import crab_gym.task.omni
+import crab_gym.task
+import crab_tasks.kits
+import crab_tasks.omni
 from crab_gym.experiments.omni.checks import Checked, check_task
 from crab_gym.task import ComposedTask
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import SLOT
 from crab_gym.task.omni.drafts import UNNAMED
-from crab_gym.task.omni.listing import MADE_VERSION, list_path, read_line, reason_form, row_of, write_line, write_list
+from crab_gym.task.omni.listing import MADE_VERSION, read_line, reason_form, row_of, write_line, write_list
 from crab_gym.task.omni.pairs import chain_for, pairable
 from crab_gym.task.omni.purposes import library
 from crab_gym.task.omni.scenarios import scenarios
@@ -44,8 +44,8 @@ _NEAR = 12
 """The next tasks, of which these are taken."""
 
 
-_MAKERS = (crab_gym.task.omni, crab_gym.task.composition, crab_gym.task.goals, crab_gym.experiments.omni)
-"""Packages whose source determines a list."""
+_MAKERS = (crab_gym.task, crab_tasks.kits, crab_tasks.omni, crab_gym.experiments.omni)
+"""Packages whose source and data determine a list."""
 
 
 class ChunkOutcome(TypedDict):
@@ -58,6 +58,7 @@ class ChunkOutcome(TypedDict):
         where: The sub-task that is the cause; ``""`` if none can be named.
         line: The task's line in the list; ``""`` if there is none.
         chain: That of the chain, if the task is a graph for which there is one; see `crab_gym.task.omni.pairs`.
+        refused: The tasks that failed their checks, as they begin a line. They are left out, whatever seed makes them.
     """
 
     reason: str
@@ -66,19 +67,17 @@ class ChunkOutcome(TypedDict):
     where: str
     line: str
     chain: str
+    refused: list[str]
 
 
 @lru_cache(maxsize=1)
 def recipe() -> str:
-    """Returns a digest of what a list depends on: sub-tasks, purposes, words, the source of synthesis and checks."""
-    digest = hashlib.sha256(
-        json.dumps([digests(), {name: each.subtasks for name, each in scenarios().items()}]).encode()
-    )
-    for name in ("purposes.json", "words.json"):
-        digest.update(list_path().with_name(name).read_bytes())
+    """Returns a digest of what a list depends on: source and data of sub-tasks, of synthesis and of checks."""
+    digest = hashlib.sha256()
     for package in _MAKERS:
-        for path in sorted(Path(package.__path__[0]).glob("*.py")):
-            digest.update(path.read_bytes())
+        root = Path(package.__path__[0])
+        for path in sorted(path for form in ("*.py", "*.json") for path in root.rglob(form)):
+            digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -122,32 +121,47 @@ def _chunk(seed: int, every: int, size: int, first: int) -> list[ChunkOutcome]:
         if isinstance(synthesis, str):
             outcomes.append(_outcome(Checked(synthesis, 0, 0)))
             continue
-        chain = make_chain(seed, number)
+        chain = make_chain(synthesis)
         if not every or number % every:
             outcomes.append(_outcome(Checked("", 0, 0), synthesis, chain))
             continue
         env = env or ComposedEnv(synthesis.task.to_json(), screens=False, success_at="complete")
         others = others_of(seed, number, synthesis)
         checked = check_task(env, synthesis.task, number, others)
+        refused = [synthesis] if checked.reason else []
         if chain is not None and not checked.reason:
             also = check_task(env, chain.task, number, others)
             checked = checked._replace(
                 solutions=checked.solutions + also.solutions, attacks=checked.attacks + also.attacks
             )
-            chain = None if also.reason else chain
-        outcomes.append(_outcome(checked, synthesis, chain))
+            refused += [chain] if also.reason else []
+        outcomes.append(_outcome(checked, synthesis, chain, refused))
     return outcomes
 
 
-def _outcome(checked: Checked, synthesis: Synthesized | None = None, chain: Synthesized | None = None) -> ChunkOutcome:
-    """Returns an outcome. Its lines spare the process that writes the list making all tasks once more."""
+def _outcome(
+    checked: Checked,
+    synthesis: Synthesized | None = None,
+    chain: Synthesized | None = None,
+    refused: Sequence[Synthesized] = (),
+) -> ChunkOutcome:
+    """Returns an outcome. Its lines spare the process that writes the list making all tasks once more.
+
+    Args:
+        checked: The result of the checks.
+        synthesis: The task; None if there is none.
+        chain: Its chain; None if there is none.
+        refused: Those of the two that failed their checks.
+    """
+    line, chained = ("" if each is None or each in refused else _line(each) for each in (synthesis, chain))
     return {
         "reason": checked.reason,
         "solutions": checked.solutions,
         "attacks": checked.attacks,
         "where": checked.where,
-        "line": _line(synthesis) if synthesis is not None and not checked.reason else "",
-        "chain": _line(chain) if chain is not None and not checked.reason else "",
+        "line": line,
+        "chain": chained if line else "",
+        "refused": [_id(_line(each)) for each in refused],
     }
 
 
@@ -179,13 +193,85 @@ def _reasons() -> list[str]:
     return sorted(forms)
 
 
-@lru_cache(maxsize=4 * CHUNK)
-def make_chain(seed: int, number: int) -> Synthesized | None:
-    """Returns the chain that is paired with the task of a number; None if it gets none."""
-    synthesis = make_task(seed, number)
-    if isinstance(synthesis, str) or not pairable(synthesis.plan) or row_of(synthesis).split != "test":
+def make_chain(synthesis: Synthesized) -> Synthesized | None:
+    """Returns the chain that is paired with a task; None if it gets none."""
+    if not pairable(synthesis.plan) or row_of(synthesis).split != "test":
         return None
     return chain_for(synthesis)
+
+
+class _Collection:
+    """The tasks of the finished chunks, and the reasons why there aren't more.
+
+    Attributes:
+        lines: A task's id to its line; of tasks that are the same, the one with the smallest number is kept.
+        reasons: Why a number gave no task to how often.
+        causes: A reason and the sub-task that was behind it to how often.
+        checked: Number of tasks that were played and attacked.
+        solutions: Episodes that had to succeed.
+        attacks: Episodes that must not.
+    """
+
+    def __init__(self) -> None:
+        self.lines: dict[str, str] = {}
+        self.reasons: Counter[str] = Counter()
+        self.causes: Counter[tuple[str, str]] = Counter()
+        self.checked = self.solutions = self.attacks = 0
+        self._chains: dict[str, str] = {}
+        self._paired: list[tuple[str, str]] = []
+        self._refused: set[str] = set()
+
+    def add(self, outcome: ChunkOutcome) -> None:
+        """Adds the outcome of a number."""
+        self.checked += bool(outcome["solutions"])
+        self.solutions += outcome["solutions"]
+        self.attacks += outcome["attacks"]
+        for name in outcome["refused"]:
+            self._refused.add(name)
+            for lines in (self.lines, self._chains):
+                lines.pop(name, None)
+        reason = outcome["reason"] or self._kept(outcome["line"])
+        if reason:
+            self.reasons[reason] += 1
+        if outcome["where"]:
+            self.causes[reason, outcome["where"]] += 1
+        if outcome["chain"] and not reason and _id(outcome["chain"]) not in self._refused:
+            self._chains.setdefault(_id(outcome["chain"]), outcome["chain"])
+            self._paired.append((_id(outcome["line"]), _id(outcome["chain"])))
+
+    def _kept(self, line: str) -> str:
+        """Keeps a task, or returns the reason why it isn't kept."""
+        name = _id(line)
+        if name in self._refused:
+            return "the same as one that failed"
+        if name in self.lines:
+            return "the same as another one"
+        self.lines[name] = line
+        return ""
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Returns the ids of graphs and their chains.
+
+        Where several seeds give the same chain, it is listed as the first one tells it. It isn't paired with a graph of
+        another scenario or style.
+        """
+        known = {**self._chains, **self.lines}
+        return [
+            (graph, chain)
+            for graph, chain in self._paired
+            if graph in self.lines and chain in known and _told_alike(self.lines[graph], known[chain])
+        ]
+
+    def further(self) -> list[str]:
+        """Returns the lines of the chains that are tasks on top of the others."""
+        paired = {chain for _, chain in self.pairs()}
+        return [line for name, line in self._chains.items() if name in paired and name not in self.lines]
+
+
+def _told_alike(line: str, other: str) -> bool:
+    """Returns whether two tasks have the same scenario and style, and both or neither tell their reasons."""
+    (_, scenario, _, _, _, style, *_, told), (_, also, _, _, _, second, *_, as_well) = line.split(" "), other.split(" ")
+    return (scenario, style, bool(told)) == (also, second, bool(as_well))
 
 
 def generate(
@@ -199,80 +285,62 @@ def generate(
         seed: The list's seed.
         every: Of how many numbers one is played and attacked (`crab_gym.experiments.omni.checks`); 0 for none.
         workers: Number of processes.
-        work: Folder for the chunks that are finished; those that were made of the same sub-tasks aren't made again.
+        work: Folder for the chunks that are finished; those that were made of the same sources aren't made again.
         chunk: Seeds that a process takes at a time; the list is the same for any.
     """
     work.mkdir(parents=True, exist_ok=True)
-    lines: dict[str, str] = {}  # by id
-    chains: dict[str, str] = {}
-    pairs: list[tuple[str, str]] = []
-    reasons: Counter[str] = Counter()
-    causes: Counter[tuple[str, str]] = Counter()
-    checked = solutions = attacks = chunks_begun = 0
+    made, chunks_begun = _Collection(), 0
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _rarely_collect) as pool:
+        while len(made.lines) < count:
+            needed = -(-(count - len(made.lines)) // chunk)
+            wave = [chunk * (chunks_begun + step) for step in range(min(4 * workers, needed))]
+            files = {first: work / f"{seed}-{every}-{chunk}-{recipe()[:8]}-{first:09}.json" for first in wave}
+            missing = [first for first in wave if not files[first].exists()]
+            for first, results in zip(missing, pool.map(partial(_chunk, seed, every, chunk), missing), strict=True):
+                draft = files[first].with_suffix(".part")
+                draft.write_text(json.dumps(results), encoding="utf-8")
+                draft.replace(files[first])  # so that a chunk is whole where the process is ended
+            for first in wave:
+                chunks_begun += 1
+                outcomes: list[ChunkOutcome] = json.loads(files[first].read_text(encoding="utf-8"))
+                for outcome in outcomes:
+                    if len(made.lines) < count:
+                        made.add(outcome)
+            yield f"{len(made.lines):,} tasks of {made.reasons.total() + len(made.lines):,} seeds"
+    _write(out, seed, every, made)
+    for reason, number in made.reasons.most_common():
+        named = [f"{where} {n:,}" for (why, where), n in made.causes.most_common() if why == reason]
+        yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
+    yield f"{made.checked:,} tasks were checked by {made.solutions:,} solutions and {made.attacks:,} attacks"
+    yield f"{len(made.pairs()):,} graphs are paired with chains, {len(made.further()):,} of them further tasks"
+    yield f"{len(made.lines):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
+
+
+def _write(out: Path, seed: int, every: int, made: _Collection) -> None:
+    """Writes a list. The reasons that are told most often get the shortest numbers."""
     header: dict[str, Any] = {
         "seed": seed,
         "every": every,
         **names(),
         "digests": digests(),
         "recipe": recipe(),
+        "dropped": dict(made.reasons.most_common()),
+        "checked": made.checked,
+        "solutions": made.solutions,
+        "attacks": made.attacks,
+        "pairs": made.pairs(),
     }
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _rarely_collect) as pool:
-        while len(lines) < count:
-            needed = -(-(count - len(lines)) // chunk)
-            wave = [chunk * (chunks_begun + step) for step in range(min(4 * workers, needed))]
-            missing = [first for first in wave if not _file(work, seed, every, first).exists()]
-            for first, results in zip(missing, pool.map(partial(_chunk, seed, every, chunk), missing), strict=True):
-                _file(work, seed, every, first).write_text(json.dumps(results), encoding="utf-8")
-            for first in wave:
-                chunks_begun += 1
-                outcomes: list[ChunkOutcome] = json.loads(_file(work, seed, every, first).read_text(encoding="utf-8"))
-                for outcome in outcomes:
-                    if len(lines) == count:
-                        break
-                    checked += bool(outcome["solutions"])
-                    solutions += outcome["solutions"]
-                    attacks += outcome["attacks"]
-                    reason = outcome["reason"] or _add(lines, outcome["line"])
-                    reasons[reason] += bool(reason)
-                    causes[reason, outcome["where"]] += bool(outcome["where"])
-                    if outcome["chain"] and not reason:
-                        _add(chains, outcome["chain"])
-                        pairs.append((_id(outcome["line"]), _id(outcome["chain"])))
-            yield f"{len(lines):,} tasks of {sum(reasons.values()) + len(lines):,} seeds"
-    dropped = {reason: number for reason, number in reasons.most_common() if number}
-    outcome_of_all = {
-        "dropped": dropped, "checked": checked, "solutions": solutions, "attacks": attacks, "pairs": pairs
-    }  # fmt: skip
-    further = [line for name, line in chains.items() if name not in lines]
-    rows = [read_line(header, line) for line in (*lines.values(), *further)]
+    rows = [read_line(header, line) for line in (*made.lines.values(), *made.further())]
     told = Counter(reason_form(reason.words) for row in rows for reason in row.reasons)
     header["reasons"] = [words for words, _ in sorted(told.items(), key=lambda each: (-each[1], each[0]))]
-    write_list(out, {**header, **outcome_of_all}, rows)
-    for reason, number in dropped.items():
-        named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]
-        yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
-    yield f"{checked:,} tasks were checked by {solutions:,} solutions and {attacks:,} attacks"
-    yield f"{len(pairs):,} graphs are paired with chains, {len(further):,} of them further tasks"
-    yield f"{len(lines):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
+    write_list(out, header, rows)
 
 
 def _rarely_collect() -> None:
     """Lets a process look for garbage in cycles less often, which takes a tenth of its time otherwise."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
-
-
-def _file(work: Path, seed: int, every: int, first: int) -> Path:
-    return work / f"{seed}-{every}-{recipe()[:8]}-{first:09}.json"
-
-
-def _add(lines: dict[str, str], line: str) -> str:
-    """Adds a task, unless it is there already; returns the reason in that case."""
-    if _id(line) in lines:
-        return "the same as another one"
-    lines[_id(line)] = line
-    return ""
 
 
 def _id(line: str) -> str:

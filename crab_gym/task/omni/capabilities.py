@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from crab_gym.task.omni.levels import CAPABILITIES, DISAMBIGUATED, Level
-from crab_gym.task.omni.listing import OmniList, read_list
+from crab_gym.task.omni.listing import VERSIONS, OmniList, read_list
 from crab_sim.suggestions import unknown
 
 __all__ = ["SAMPLE", "TABLES", "capability_samples", "sampled_capability"]
@@ -41,7 +41,7 @@ def capability_samples(
     if table not in TABLES:
         unknown("table of capabilities", table, TABLES)
     # Ids are digests, so that tasks in their order are drawn at random, and a longer list hardly changes what is drawn.
-    places = sorted(listed.select(split), key=lambda place: listed.lines[place][:8])
+    places = sorted(listed.select(split), key=listed.id)
     codes = [listed.levels(place) for place in places]
     left: dict[str, list[int]] = {}
     for name, level in TABLES[table].items():
@@ -60,12 +60,16 @@ def capability_samples(
 
 
 def sampled_capability(task_id: str, table: str = "paper") -> str:
-    """Returns the capability whose sample of the published list has a task; ``""`` if none has it."""
-    return _by_task(table).get(task_id.removeprefix("omni."), "")
+    """Returns the capability whose sample of a published list has a task; ``""`` if none has it."""
+    return _by_task(table).get(task_id, "")
 
 
 @lru_cache(maxsize=2)
 def _by_task(table: str) -> Mapping[str, str]:
-    listed = read_list()
-    samples = capability_samples(listed, table)
-    return {listed.lines[place][:8]: name for name, places in samples.items() for place in places}
+    lists = [read_list(version=version) for version in VERSIONS]
+    return {
+        listed.id(place): name
+        for listed in lists
+        for name, places in capability_samples(listed, table).items()
+        for place in places
+    }

@@ -21,7 +21,7 @@ from crab_gym.task.composition.parts import Edge, Reason
 from crab_gym.task.goals.grammar import SLOT, STYLES
 from crab_gym.task.omni.levels import level_code
 from crab_gym.task.omni.scenarios import scenarios
-from crab_gym.task.omni.shapes import Plan, PlanFact, plan_complexity, same_as, shape_of, titled
+from crab_gym.task.omni.shapes import Plan, PlanFact, plan_complexity, same_as, titled
 from crab_gym.task.omni.splits import split_of_plan
 from crab_gym.task.omni.synthesis import Synthesized
 from crab_gym.task.types import Value
@@ -32,6 +32,7 @@ __all__ = [
 ]  # fmt: skip
 
 _STYLES = sorted(STYLES)
+_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class OmniRow:
     """A task of the list.
 
     Attributes:
-        id: Its id, ``omni.`` and eight hexadecimal digits of what makes it differ from all others.
+        id: Its id, ``omni.`` and hexadecimal digits of what makes it differ from all others: ten, or eight in the
+            first version of the list, so that the versions share no id.
         scenario: Its scenario's name.
         levels: A digit per dimension of complexity; see `crab_gym.task.omni.levels.level_code`.
         devices: ``"a"`` for the phone alone, ``"u"`` for the desktop alone, ``"au"`` for both.
@@ -82,6 +84,10 @@ class OmniList:
         """Returns the task of a place."""
         return read_line(self.header, self.lines[index])
 
+    def id(self, index: int) -> str:
+        """Returns the id of the task of a place."""
+        return f"omni.{self.lines[index].partition(' ')[0]}"
+
     def size(self, index: int) -> int:
         """Returns the number of parts of the task of a place."""
         return self.lines[index].split(" ", 7)[6].count(",") + 1
@@ -109,7 +115,7 @@ class OmniList:
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        return {line[:8]: index for index, line in enumerate(self.lines)}
+        return {line.partition(" ")[0]: index for index, line in enumerate(self.lines)}
 
     def select(self, split: str = "", scenario: str = "", devices: str = "") -> list[int]:
         """Returns the places of the tasks of a split, a scenario and devices; ``""`` stands for any."""
@@ -132,14 +138,13 @@ _SPLITS = {"tr": "train", "va": "validation", "te": "test"}
 def row_of(synthesis: Synthesized) -> OmniRow:
     """Returns the row of a synthesised task."""
     composition = synthesis.task.composition
-    digest = same_as(synthesis.plan)
     devices = "".join(device[0] for device in sorted(synthesis.task.devices))
     return OmniRow(
-        id=f"omni.{digest[:8]}",
+        id=f"omni.{same_as(synthesis.plan)[:_DIGITS]}",
         scenario=synthesis.scenario,
         levels=level_code(plan_complexity(synthesis.plan)),
         devices=devices,
-        split=split_of_plan(synthesis.plan, synthesis.scenario, shape_of(synthesis.plan)),
+        split=split_of_plan(synthesis.plan, synthesis.scenario, synthesis.purposes),
         plan=synthesis.plan,
         style=composition.style,
         order=composition.order,
@@ -222,7 +227,7 @@ def row_task(row: OmniRow) -> ComposedTask:
 def listed_row(task_id: str) -> OmniRow:
     """Returns the row of a task in a list that comes with crab-gym.
 
-    Ids tell what a task is, so that one that only an earlier list has is found there.
+    No two lists share an id, so that tasks of all of them are found.
 
     Raises:
         ValueError: There is none of this id.

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from crab_gym.task.omni.purposes import library
 from crab_gym.task.omni.scenarios import scenarios
-from crab_gym.task.omni.shapes import Plan, shape_of
+from crab_gym.task.omni.shapes import Plan
 from crab_gym.task.omni.splits import split_of_plan
 from crab_gym.task.omni.synthesis import Synthesized, drafts_of, finished
 
@@ -70,7 +70,7 @@ def chain_for(graph: Synthesized) -> Synthesized | None:
             made = finished(rng, scenario, [each], composition.style, bool(composition.reasons))
         except ValueError:
             continue
-        if split_of_plan(made.plan, graph.scenario, shape_of(made.plan)) == "test":
+        if split_of_plan(made.plan, graph.scenario, made.purposes) == "test":
             return made
     return None
 

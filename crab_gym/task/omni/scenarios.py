@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -22,14 +22,21 @@ class Scenario:
         intent: What the person is about, as an infinitive without "to", such as "prepare a trip".
         purposes: The purposes that a person has then.
         subtasks: Names of the sub-tasks that may be done for them.
-        base: Whether it isn't a combination of others.
+        halves: The names of the scenarios that it combines; none for others.
     """
 
     name: str
     intent: str
     purposes: tuple[Purpose, ...]
     subtasks: tuple[str, ...]
-    base: bool
+    halves: tuple[str, ...]
+
+    def combines(self, purposes: Sequence[str]) -> bool:
+        """Returns whether purposes are what only this combination has: no half has them all."""
+        known = library()
+        return bool(self.halves) and not any(
+            set(purposes) <= {each.name for each in known.of(half)} for half in self.halves
+        )
 
 
 @lru_cache(maxsize=1)
@@ -43,6 +50,6 @@ def scenarios() -> Mapping[str, Scenario]:
         purposes = tuple({each.name: each for name in names for each in known.of(name)}.values())
         subtasks = {name for purpose in purposes for name in known.subtasks_of(purpose)}
         by_name[row["name"]] = Scenario(
-            row["name"], row["intent"], purposes, tuple(sorted(subtasks)), base="of" not in row
+            row["name"], row["intent"], purposes, tuple(sorted(subtasks)), tuple(row.get("of", ()))
         )
     return by_name

@@ -1,12 +1,13 @@
-"""The split of the synthesised tasks: test tasks have sub-tasks, apps, shapes or intents that no other task has."""
+"""The split of the synthesised tasks: test tasks have sub-tasks, apps, shapes or combinations that no other has."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from crab_gym.task.catalogue import find_subtask
-from crab_gym.task.omni.shapes import Plan
+from crab_gym.task.omni.scenarios import scenarios
+from crab_gym.task.omni.shapes import Plan, shape_of
 
 __all__ = ["HELD_OUT_APPS", "HELD_OUT_SCENARIOS", "held_out_subtask", "split_of_plan"]
 
@@ -15,7 +16,7 @@ HELD_OUT_SCENARIOS: Mapping[str, str] = {
     "study": "test",
     "running_with_friends": "validation",
 }
-"""Scenarios whose tasks all are of one split."""
+"""Scenarios that combine two others. Tasks whose purposes only such a combination has are all of one split."""
 HELD_OUT_APPS = frozenset({("android", "recorder"), ("ubuntu", "disk_usage"), ("ubuntu", "videos")})
 """Apps, by device and id, that no task for training or validation uses."""
 _SHAPES = 8
@@ -28,18 +29,21 @@ def held_out_subtask(name: str) -> bool:
     return _digest(name) % 8 == 0 or (subtask.device, subtask.app) in HELD_OUT_APPS
 
 
-def split_of_plan(plan: Plan, scenario: str, shape: str) -> str:
+def split_of_plan(plan: Plan, scenario: str, purposes: Sequence[str]) -> str:
     """Returns ``"train"``, ``"validation"`` or ``"test"``; the choice depends only on names and digests.
 
     Args:
         plan: The sub-tasks and edges.
         scenario: The scenario's name.
-        shape: The digest of the graph, see `crab_gym.task.omni.shapes.shape_of`.
+        purposes: The purposes' names.
     """
+    shape = shape_of(plan)
     held_shape = len(plan.parts) >= 4 and int(shape[:8], 16) % _SHAPES == 0
     if any(held_out_subtask(name) for name in plan.parts) or held_shape:
         return "test"
-    return HELD_OUT_SCENARIOS.get(scenario) or ("validation" if int(shape[8:12], 16) % 20 == 0 else "train")
+    if scenario in HELD_OUT_SCENARIOS and scenarios()[scenario].combines(purposes):
+        return HELD_OUT_SCENARIOS[scenario]
+    return "validation" if int(shape[8:12], 16) % 20 == 0 else "train"
 
 
 def _digest(name: str) -> int:

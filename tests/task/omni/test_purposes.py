@@ -61,7 +61,7 @@ def test_what_a_purpose_connects_exists_and_fits(purpose: Purpose) -> None:
             _outputs(way, known, library())
     for way in purpose.also:
         _outputs(way, known, library())
-    bases = {name for name, scenario in scenarios().items() if scenario.base}
+    bases = {name for name, scenario in scenarios().items() if not scenario.halves}
     assert purpose.kind in KINDS and purpose.scenarios and set(purpose.scenarios) <= bases
     assert purpose.reason.startswith(REASON) and set(SLOT.findall(purpose.reason)) <= purpose.let.keys()
 

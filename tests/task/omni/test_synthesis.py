@@ -14,6 +14,7 @@ from pathlib import Path
 import gymnasium as gym
 import pytest
 
+from crab_gym.envs.omni_env import OmniEnv
 from crab_gym.evaluation.complexity import DIMENSIONS, measure_complexity
 from crab_gym.experiments.omni.making import names
 from crab_gym.task import ComposedTask
@@ -31,7 +32,7 @@ MADE = [made for number in range(150) if isinstance(made := synthesize(f"tests:{
 
 def test_scenarios_have_what_their_purposes_reach() -> None:
     known = scenarios()
-    assert len(known) == 20 and sum(scenario.base for scenario in known.values()) == 12
+    assert len(known) == 20 and sum(not scenario.halves for scenario in known.values()) == 12
     assert all(len(scenario.subtasks) >= 20 and len(scenario.purposes) >= 20 for scenario in known.values())
     both = known["dinner_party"]
     assert set(both.subtasks) == {*known["cook_for_friends"].subtasks, *known["music_evening"].subtasks}
@@ -137,7 +138,9 @@ def test_test_tasks_show_what_others_have_not() -> None:
     for row in rows:
         if row.split != "test":
             assert not any(held_out_subtask(name) for name in row.plan.parts)
-            assert HELD_OUT_SCENARIOS.get(row.scenario, row.split) == row.split
+    for row, made in zip(rows, MADE, strict=True):
+        if row.scenario in HELD_OUT_SCENARIOS and scenarios()[row.scenario].combines(made.purposes):
+            assert row.split in {"test", HELD_OUT_SCENARIOS[row.scenario]}
     trained = {shape_of(row.plan) for row in rows if row.split != "test"}
     assert any(shape_of(row.plan) not in trained for row in rows if row.split == "test")
 
@@ -157,12 +160,30 @@ def test_a_list_is_read_as_it_was_written(tmp_path: Path) -> None:
         listed.find("omni.00000000")
 
 
+def test_only_a_combination_has_purposes_of_both_halves() -> None:
+    known = scenarios()
+    both, cook, music = (known[name] for name in ("dinner_party", "cook_for_friends", "music_evening"))
+    cooked, played = (
+        next(each.name for each in one.purposes if each not in other.purposes)
+        for one, other in ((cook, music), (music, cook))
+    )
+    assert both.combines([cooked, played])
+    assert not both.combines([cooked]) and not both.combines([played])
+    assert not cook.combines([cooked])
+
+
 def test_a_row_is_the_task_that_was_made() -> None:
     for made in MADE[:30]:
         task = row_task(row_of(made))
         assert isinstance(task, ComposedTask)
         assert task.description == made.task.description
         assert task.composition == made.task.composition
+
+
+def test_no_two_versions_share_an_id() -> None:
+    """The same sub-tasks may be told otherwise in a later version, and be of another split."""
+    assert {len(row_of(made).id) for made in MADE} == {len("omni.") + 10}
+    assert {len(read_list(version=1).id(place)) for place in range(1000)} == {len("omni.") + 8}
 
 
 def test_the_list_of_an_earlier_version_stays_loadable() -> None:
@@ -180,4 +201,6 @@ def test_the_list_of_an_earlier_version_stays_loadable() -> None:
 def test_an_environment_draws_from_the_list_of_an_earlier_version() -> None:
     with closing(gym.make("Crab-v0/omni", version=1, level={"instruction": "easy"}, screens=False)) as env:
         _, info = env.reset(seed=3)
-        assert read_list(version=1).has(info["task"])
+        row, base = read_list(version=1).find(info["task"]), env.unwrapped
+        assert isinstance(base, OmniEnv)
+        assert base.task.description == row_task(row).description
