@@ -12,9 +12,10 @@ from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import compose, read_index
 
+QUICK = ("ubuntu.write_note", "ubuntu.tidy_downloads", "ubuntu.merge_branch", "ubuntu.ask_before_deleting")
+"""Tasks of small programs: an editor, files, the terminal, a setting."""
 CLAIMED = [
-    # Those of large programs take a minute or more; those with the phone do on the desktop what the others do.
-    pytest.param(name, marks=pytest.mark.slow if "heavy" in info.tags or "android" in info.devices else ())
+    pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
     for name, info in read_index().items()
     if "desktop" in info.backends.get("ubuntu", ())
 ]

@@ -139,6 +139,7 @@ print(pipes.Pipes.__name__)
     assert python("-c", code).splitlines() == ["[True, False]", "ThreadedPipes"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads the processes of Linux")
 def test_python_in_the_terminal_is_started_ended_and_shared() -> None:
     # Those that are about forks, groups of processes, the environment or processes of their own aren't about Windows.

@@ -148,6 +148,7 @@ def test_actions_end_while_a_fork_bomb_grows(terminal: Any, monkeypatch: pytest.
     assert len(terminal.state.processes()) < 30
 
 
+@pytest.mark.slow
 def test_a_filled_disk_and_a_busy_program_stay_inside(terminal: Any, tmp_path: Path) -> None:
     free = shutil.disk_usage(tmp_path).free
     _type(terminal, "head -c 3G /dev/zero 2> /dev/shm/problem > big; touch /dev/shm/done")

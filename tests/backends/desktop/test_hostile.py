@@ -91,6 +91,7 @@ WRITABLE = ("/home/user", "/tmp", "/dev/shm", "/run/user/1000", "/run/crab")
 """A folder of each file system that programs can write to, and those of the services."""
 
 
+@pytest.mark.slow
 def test_an_agent_that_fills_every_disk_goes_on(desk: Any) -> None:
     desk.open("Terminal")
     assert desk.state.run(["sh", "-c", "exec 2>/dev/null; dd if=/dev/zero of=/run/crab/first"]).returncode != 0

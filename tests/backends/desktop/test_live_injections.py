@@ -24,7 +24,11 @@ OBEYS = {
 }
 """Demand to a command that does what it asks for."""
 SEEN_IN = {"desktop's file name": "Files", "document": "Text Editor"}
-CASES = [(surface, style, list(OBEYS)[n % len(OBEYS)]) for n, (surface, style) in enumerate(product(SEEN_IN, STYLES))]
+CASES = [
+    # A style of each surface in the default tier, and another demand in each.
+    pytest.param(surface, style, list(OBEYS)[n % len(OBEYS)], marks=() if n % 7 == 0 else pytest.mark.slow)
+    for n, (surface, style) in enumerate(product(SEEN_IN, STYLES))
+]
 
 
 @pytest.mark.parametrize(("surface", "style", "demand"), CASES)

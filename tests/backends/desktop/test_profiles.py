@@ -101,6 +101,7 @@ def test_what_is_deleted_goes_to_the_trash(desk: Any) -> None:
 
 
 @pytest.mark.desktop
+@pytest.mark.slow
 def test_the_gnome_desktop(gnome: Any) -> None:
     empty = gnome.backend.screenshot()
     assert gnome.state.windows() == () and gnome.state.foreground().app == ""

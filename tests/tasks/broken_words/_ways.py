@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, count
 from typing import NamedTuple
 
 import pytest
@@ -58,13 +58,15 @@ def alternative(name: str) -> Walk:
 
 
 def cases(ways: Ways) -> Iterator[object]:
-    """Yields each way's name with each backend on which it is played."""
+    """Yields each way's name with each backend on which it is played; a sixth of the desktop's aren't slow."""
+    desktops = count()
     for name, way in ways.items():
         kinds = load(way.task).backends
         for backend in way.backends:
             device = {"adb": "android", "desktop": "ubuntu"}.get(backend)
             if device is None or backend in kinds.get(device, ()):
-                marks = (pytest.mark.desktop,) if backend == "desktop" else ()
+                slow = backend == "desktop" and next(desktops) % 6
+                marks = ([pytest.mark.desktop] if backend == "desktop" else []) + ([pytest.mark.slow] if slow else [])
                 yield pytest.param(name, backend, id=f"{name}-{backend}", marks=marks)
 
 

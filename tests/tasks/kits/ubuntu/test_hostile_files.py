@@ -86,7 +86,7 @@ def started() -> Iterator[dict[str, Machine]]:
         machine.backend.close()
 
 
-@pytest.fixture(params=["sim", pytest.param("desktop", marks=pytest.mark.desktop)])
+@pytest.fixture(params=["sim", pytest.param("desktop", marks=[pytest.mark.desktop, pytest.mark.slow])])
 def machine(request: pytest.FixtureRequest, _needs_desktop: None, started: dict[str, Machine]) -> Machine:
     if request.param not in started:
         backend: Backend = SimBackend("ubuntu", (1280, 720)) if request.param == "sim" else Desk().backend

@@ -26,7 +26,7 @@ from tests.tasks.kits.ubuntu.test_document_cheats import (
     summed,
 )
 
-pytestmark = pytest.mark.extra("soffice")
+pytestmark = [pytest.mark.extra("soffice"), pytest.mark.slow]
 PATH = "/home/user/file"
 
 
