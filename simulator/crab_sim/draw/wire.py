@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from crab_sim.draw import emoji
 from crab_sim.draw import text as texts
 from crab_sim.draw.icons import DRAWINGS, THINNEST
-from crab_sim.draw.image_header import MAX_PIXELS, image_size
+from crab_sim.draw.image_header import MAX_PIXELS, image_size, is_svg
 from crab_sim.draw.landscapes import BACKGROUNDS, LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import SHADOW_ALPHA, SHADOW_INSET, Clip, Color, Op, Picture
@@ -119,7 +119,7 @@ class Wire:
             name = sha256(f"{key} {op[3] - op[1]} {op[4] - op[2]}".encode()).hexdigest()[:24]
         elif plain_size(key) is not None:
             name = _digest(key)
-        elif b"<svg" in key[:300]:
+        elif is_svg(key):
             name, fit = _digest(key), "svg"
         else:
             size = image_size(key)
