@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.play.state import NotNow, Screens, Step, after_step, checkpoints_of, initial_state, setup_of
+from crab_gym.play.state import NotNow, Screens, Step, after_step, check_seed, checkpoints_of, initial_state, setup_of
 from crab_sim.suggestions import unknown
 
 __all__ = ["TASKS", "BrowserSession"]
@@ -44,8 +44,9 @@ class BrowserSession:
             seed: The episode's seed.
 
         Raises:
-            ValueError: There is no such task.
+            ValueError: There is no such task, or the seed is none; what was open stays open.
         """
+        check_seed(seed)
         if task not in TASKS:
             unknown("task", task, TASKS)
         env, last = CrabEnv(task, screens=False, on_device_error="truncate"), self.env
@@ -61,7 +62,9 @@ class BrowserSession:
 
         Raises:
             NotNow: No task was opened.
+            ValueError: The seed is none; the present episode goes on.
         """
+        check_seed(seed)
         env, shown = self._playing(), self._state["screens"]
         self._publish(**{**initial_state(env, seed), "screens": shown})
         env.reset(seed=seed)
@@ -106,13 +109,13 @@ class BrowserSession:
         try:
             match path:
                 case "/api/open":
-                    return json.dumps(self.open(given["task"], given["seed"]))
+                    return json.dumps(self.open(given["task"], given.get("seed")))
                 case "/api/state":
                     return json.dumps(self._state)
                 case "/api/act":
                     return json.dumps(self.act(given["action"], given["step"]))
                 case "/api/restart":
-                    return json.dumps(self.restart(given["seed"]))
+                    return json.dumps(self.restart(given.get("seed")))
             if path.startswith("/screen/"):
                 return self._screens.text(path.removeprefix("/screen/").removesuffix(".json"))
         except (NotNow, ValueError) as error:

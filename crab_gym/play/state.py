@@ -2,6 +2,7 @@
 
 * `setup_of` - what doesn't change during an episode: devices, apps, verbs.
 * `initial_state`, `after_step`, `checkpoints_of` - what does.
+* `check_seed` - refuses what is no seed of an episode.
 * `Screens` - the screens as display lists, which the page draws itself.
 """
 
@@ -18,11 +19,14 @@ from crab_gym.envs.verbs import APP_NAMES, MAX_TEXT, tool_schemas
 from crab_sim.devices.gestures import DISTANCES, LONG_PRESS
 from crab_sim.draw.wire import Wire
 
-__all__ = ["MAX_LINES", "NotNow", "Screens", "Step", "after_step", "checkpoints_of", "initial_state", "setup_of"]
+__all__ = [
+    "MAX_LINES", "NotNow", "Screens", "Step", "after_step", "check_seed", "checkpoints_of", "initial_state", "setup_of",
+]  # fmt: skip
 
 MAX_LINES = 200
 """Number of the last steps in a state's history; the record has all steps."""
 _MAX_ACTION_TEXT = 80  # characters
+_LAST_SEED = 2**31 - 1  # as in the page's form
 
 
 class NotNow(RuntimeError):
@@ -49,6 +53,17 @@ class Step(NamedTuple):
     invalid_action: str
     said: str
     end_reason: str
+
+
+def check_seed(seed: object) -> int:
+    """Returns a seed that the page has sent.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if type(seed) is not int or not 0 <= seed <= _LAST_SEED:
+        raise ValueError(f"the seed is {repr(seed)[:80]}; expected a whole number from 0 to {_LAST_SEED}")
+    return seed
 
 
 def setup_of(env: CrabEnv, show_graph: bool) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,6 +99,20 @@ def test_an_agents_mistake_is_a_step_and_a_page_s_an_error() -> None:
     )
     assert "nothing of the name" in json.loads(session.request("/secret", "{}"))["error"]
     assert json.loads(session.request("/screen/toaster.json", "{}")).keys() == {"error"}
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", None, True, [], 2**31, float("nan"), "x" * 10_000])
+def test_a_wrong_seed_is_refused_in_one_sentence_and_the_episode_goes_on(seed: Any) -> None:
+    session = BrowserSession()
+    session.open(TASK, 3)
+    before = session.act(HOME, 0)
+    for path in ("/api/open", "/api/restart"):
+        told = json.loads(session.request(path, json.dumps({"task": "learn.check_todo", "seed": seed})))
+        assert list(told) == ["error"] and len(told["error"]) < 200
+        assert re.fullmatch(r"the seed is .*; expected a whole number from 0 to 2147483647", told["error"])
+    assert json.loads(session.request("/api/restart", "{}"))["error"].startswith("the seed is None;")
+    assert json.loads(session.request("/api/state", "{}")) == before
+    assert session.act(HOME, 1)["step"] == 2 and session.restart(2**31 - 1)["seed"] == 2**31 - 1
 
 
 def test_the_end_is_told() -> None:
