@@ -247,8 +247,9 @@ def test_a_picture_without_extent_is_not_drawn(browser: Browser) -> None:
     assert (image == (0, 0, 255)).all()
 
 
-def test_a_drawing_of_a_page_is_left_to_the_browser_where_pillow_is_missing(browser: Browser) -> None:
-    half = b"<rect width='20' height='20' fill='red'/>"
-    svg = b"<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'>" + half + b"</svg>"
+@pytest.mark.parametrize("size", ["width='40' height='20'", "width='20' height='10'", "", "width='400' height='200'"])
+def test_a_drawing_of_a_page_is_left_to_the_browser_where_pillow_is_missing(browser: Browser, size: str) -> None:
+    half = "<rect width='20' height='20' fill='red'/>"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20' {size}>{half}</svg>".encode()
     image = browser.draw([("fill", 0, 0, 60, 40, None, (0, 0, 255)), ("picture", 10, 10, 50, 30, None, svg)], 60, 40)
     assert image[20, 15].tolist() == [255, 0, 0] and image[20, 45].tolist() == [0, 0, 255]
