@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 
 from crab_gym.backends.base import Backend, Element, Image
@@ -34,9 +35,7 @@ def frame(
         ResetNeeded: No episode was started.
     """
     if mode is None:
-        from gymnasium import logger
-
-        logger.warn('render() without a render_mode; make the environment with render_mode="rgb_array"')
+        warnings.warn('render() without a render_mode; make the environment with render_mode="rgb_array"', stacklevel=3)
         return None
     if not goal:
         raise ResetNeeded("there is nothing to render yet: call reset() first")

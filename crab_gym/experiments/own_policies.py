@@ -10,7 +10,6 @@ import importlib
 import inspect
 import os
 import sys
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 import gymnasium as gym
 
 from crab_gym.policies import Policy
+from crab_sim.suggestions import closest
 
 __all__ = ["OwnMaker"]
 
@@ -68,8 +68,8 @@ class OwnMaker:
             raise ValueError(f"can't import {module} for the policy {self.name!r}: {reason}") from error
         made = getattr(imported, attribute, None)
         if made is None:
-            close = get_close_matches(attribute, vars(imported), 1)
-            hint = f"; did you mean {module}:{close[0]}?" if close else f"; {_EXPECTED}"
+            close = closest(attribute, vars(imported))
+            hint = f"; did you mean {module}:{close}?" if close else f"; {_EXPECTED}"
             raise ValueError(f"{module} has no {attribute!r}{hint}")
         missing = [name for name in _METHODS if not hasattr(made, name)] if inspect.isclass(made) else []
         if missing or not callable(made):

@@ -12,7 +12,6 @@ import json
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gymnasium as gym
@@ -21,7 +20,7 @@ from crab_gym.experiments.own_policies import OwnMaker
 from crab_gym.policies import POLICIES, Policy
 from crab_gym.records import jsonable
 from crab_gym.rollout.jobs import Policies, PolicyMaker
-from crab_sim.suggestions import unknown
+from crab_sim.suggestions import closest, unknown
 
 if TYPE_CHECKING:
     from crab_gym.agents.chat import Model
@@ -236,7 +235,7 @@ def check_names(names: Iterable[str]) -> None:
 
     for name in names:
         kind, _, place = name.partition(":")
-        meant = f"{kind}:" != CHECKPOINT and get_close_matches(f"{kind}:", [CHECKPOINT])  # such as chekpoint:runs/bc
+        meant = f"{kind}:" != CHECKPOINT and closest(f"{kind}:", [CHECKPOINT])  # such as chekpoint:runs/bc
         if name not in POLICIES and name not in AGENTS and (not place or meant):
             unknown("policy", name, [*POLICIES, *AGENTS, f"{CHECKPOINT}PATH", "MODULE:CLASS"])
 

@@ -7,11 +7,25 @@ neither numpy, Pillow, pydantic nor Gymnasium; `TASKS` are tasks that need none 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, Final
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.play.state import NotNow, Screens, Step, after_step, checkpoints_of, initial_state, setup_of
+from crab_gym.play.state import (
+    NotNow,
+    Screens,
+    Step,
+    after_step,
+    check_seed,
+    checkpoints_of,
+    crash_told,
+    initial_state,
+    setup_of,
+)
+from crab_sim.devices.facts import Crash
+from crab_sim.extras import MissingExtra
+from crab_sim.machine.crashes import watching
 from crab_sim.suggestions import unknown
 
 __all__ = ["TASKS", "BrowserSession"]
@@ -44,8 +58,9 @@ class BrowserSession:
             seed: The episode's seed.
 
         Raises:
-            ValueError: There is no such task.
+            ValueError: There is no such task, or the seed is none; what was open stays open.
         """
+        check_seed(seed)
         if task not in TASKS:
             unknown("task", task, TASKS)
         env, last = CrabEnv(task, screens=False, on_device_error="truncate"), self.env
@@ -61,11 +76,15 @@ class BrowserSession:
 
         Raises:
             NotNow: No task was opened.
+            ValueError: The seed is none; the present episode goes on.
         """
+        check_seed(seed)
         env, shown = self._playing(), self._state["screens"]
         self._publish(**{**initial_state(env, seed), "screens": shown})
         env.reset(seed=seed)
-        self._publish(phase="ready", goal=env.goal, **checkpoints_of(env), **self._seen())
+        with watching() as crashes:
+            screens = self._seen()
+        self._publish(phase="ready", goal=env.goal, crash=_told(crashes), **checkpoints_of(env), **screens)
         return self._state
 
     def act(self, action: Any, step: int) -> dict[str, Any]:
@@ -81,7 +100,14 @@ class BrowserSession:
         env, taken = self._playing(), self._state["step"]
         if self._state["phase"] != "ready" or step != taken:
             raise NotNow(f"the action was meant to follow step {step}; {taken} were taken, and the episode may be over")
-        _, reward, terminated, truncated, info = env.step(action)
+        crash, reward, terminated, truncated = "", 0.0, False, False
+        info = {"completion": self._state["completion"], "invalid_action": "", "said": "", "end_reason": ""}
+        with watching() as crashes:  # an app may crash when it is drawn, after the step
+            try:
+                _, reward, terminated, truncated, info = env.step(action)
+            except MissingExtra as error:  # the step counts, and what came before its end remains
+                crash = f"This page can't do that: {str(error).partition(';')[0]}."
+            screens = self._seen()
         ending = info["end_reason"]
         shown = Step(taken + 1, action, float(reward), info["completion"], info["invalid_action"], info["said"], ending)
         changes = after_step(self._state, env.goal, shown)
@@ -89,7 +115,7 @@ class BrowserSession:
             failed = bool(info["device_error"])
             changes |= {"phase": "failed" if failed else "ended", "error": info["device_error"]}
             changes |= {"success": bool(info["is_success"])}
-        self._publish(**changes, **checkpoints_of(env), **self._seen())
+        self._publish(**changes, crash=crash or _told(crashes), **checkpoints_of(env), **screens)
         return self._state
 
     def request(self, path: str, body: str) -> str:
@@ -106,13 +132,13 @@ class BrowserSession:
         try:
             match path:
                 case "/api/open":
-                    return json.dumps(self.open(given["task"], given["seed"]))
+                    return json.dumps(self.open(given["task"], given.get("seed")))
                 case "/api/state":
                     return json.dumps(self._state)
                 case "/api/act":
                     return json.dumps(self.act(given["action"], given["step"]))
                 case "/api/restart":
-                    return json.dumps(self.restart(given["seed"]))
+                    return json.dumps(self.restart(given.get("seed")))
             if path.startswith("/screen/"):
                 return self._screens.text(path.removeprefix("/screen/").removesuffix(".json"))
         except (NotNow, ValueError) as error:
@@ -139,3 +165,8 @@ class BrowserSession:
 
     def _publish(self, **changes: Any) -> None:
         self._state = {**self._state, **changes, "version": self._state["version"] + 1}
+
+
+def _told(crashes: Sequence[Crash]) -> str:
+    """Returns what the page says of the last crash of an app; ``""`` if there was none."""
+    return crash_told(crashes[-1]) if crashes else ""

@@ -27,7 +27,7 @@
 // `draw` resolves to false if a later call for the same canvas has overtaken it. The scripts shapes.js and canvas.js
 // are loaded in this order; shapes.js draws icons, wallpapers and shadows.
 
-const KEPT_PICTURES = 64; // decoded, and as large as they are shown
+const KEPT_PICTURES = 64; // beside those of the last screen: decoded, and as large as they are shown
 const BROKEN_GROUND = "#606268"; // as in `crab_sim.draw.pictures`
 const BROKEN_SIGN = "c4c6cc";
 
@@ -37,7 +37,7 @@ class Assets {
     this.once = new Map(); // name -> a promise of what was read
     this.icons = new Map(); // drawing, side and colour -> canvas
     this.shadows = new Map(); // reach -> canvas
-    this.pictures = new Map(); // name, width and height -> canvas; the last ones
+    this.pictures = new Map(); // name, fit, width and height -> canvas; the last ones
     this.inks = new Map(); // font, size and character -> how far its ink reaches
     this.latest = new WeakMap(); // canvas -> number of the last call of `draw`
     this.constants = null;
@@ -54,7 +54,7 @@ class Assets {
     return this.once.get(name);
   }
 
-  // Loads everything that a screen needs, so that it can be drawn in one go.
+  // Loads everything that a screen needs, so that it can be drawn in one go; resolves to its pictures.
   async load(screen) {
     const decoder = new TextDecoder();
     this.constants = await this.get("drawings.json", (bytes) => JSON.parse(decoder.decode(bytes)));
@@ -70,46 +70,57 @@ class Assets {
     }
     const waits = [...files].map((file) => this.get(`fonts/${file}`, (bytes) => addFont(file, bytes)));
     if (hasEmoji) waits.push(this.get("emoji.png", decoded).then((sheet) => { this.sheet = sheet; }));
-    waits.push(...this.loadPictures(screen.ops));
+    const pictures = new Map(); // as `this.pictures`
+    waits.push(...this.loadPictures(screen.ops, pictures));
     await Promise.all(waits);
+    this.keep(pictures);
+    return pictures;
   }
 
-  loadPictures(ops) {
+  loadPictures(ops, pictures) {
     const waits = [];
     for (const op of ops) {
-      if (op[0] === "layer") waits.push(...this.loadPictures(op[6]));
-      if (op[0] !== "picture" || this.keep(pictureKey(op))) continue;
-      const width = op[3] - op[1], height = op[4] - op[2];
-      const { wallpapers, landscapes } = this.constants;
-      if (wallpapers[op[6]]) this.keep(pictureKey(op), wallpaper(wallpapers[op[6]], width, height));
-      else if (landscapes[op[6]]) this.keep(pictureKey(op), landscape(landscapes[op[6]], width, height));
-      else if (op[6]) waits.push(this.picture(op[6], op[7], width, height, pictureKey(op)));
-      else this.keep(pictureKey(op), this.broken(width, height));
+      const [kind, left, top, right, bottom] = op;
+      if (left >= right || top >= bottom) continue;
+      if (kind === "layer") waits.push(...this.loadPictures(op[6], pictures));
+      if (kind !== "picture" || pictures.has(pictureKey(op))) continue;
+      const kept = this.pictures.get(pictureKey(op));
+      pictures.set(pictureKey(op), kept);
+      if (!kept) waits.push(this.picture(op).then((picture) => pictures.set(pictureKey(op), picture)));
     }
     return waits;
   }
 
-  async picture(name, fit, width, height, key) {
+  // Makes a picture; null if nobody has it any more, since the screen has changed meanwhile.
+  async picture([, left, top, right, bottom, , name, fit]) {
+    const width = right - left, height = bottom - top;
+    const { wallpapers, landscapes } = this.constants;
+    if (wallpapers[name]) return wallpaper(wallpapers[name], width, height);
+    if (landscapes[name]) return landscape(landscapes[name], width, height);
+    if (!name) return this.broken(width, height);
     let bytes;
     try {
       bytes = await this.read(name);
     } catch {
-      return; // the screen has changed meanwhile, so that nobody has the picture any more
+      return null;
     }
     try {
-      this.keep(key, fitted(await (fit === "svg" ? drawing(bytes, width, height) : decoded(bytes)), fit, width, height));
+      return fitted(await (fit === "svg" ? drawing(bytes, width, height) : decoded(bytes)), fit, width, height);
     } catch {
-      this.keep(key, this.broken(width, height)); // a file from outside may be damaged
+      return this.broken(width, height); // a file from outside may be damaged
     }
   }
 
-  // Returns a picture that is kept, as the last one used; with a picture, keeps that.
-  keep(key, picture = this.pictures.get(key)) {
-    if (!picture) return null;
-    this.pictures.delete(key);
-    this.pictures.set(key, picture);
-    if (this.pictures.size > KEPT_PICTURES) this.pictures.delete(this.pictures.keys().next().value);
-    return picture;
+  // Keeps the pictures of a screen for the next ones, and some of those before.
+  keep(pictures) {
+    for (const [key, picture] of pictures) {
+      this.pictures.delete(key);
+      if (picture) this.pictures.set(key, picture);
+    }
+    for (const key of this.pictures.keys()) {
+      if (this.pictures.size <= KEPT_PICTURES + pictures.size) break;
+      this.pictures.delete(key);
+    }
   }
 
   broken(width, height) {
@@ -136,13 +147,13 @@ class Assets {
 async function draw(canvas, screen, assets) {
   const turn = (assets.latest.get(canvas) || 0) + 1;
   assets.latest.set(canvas, turn);
-  await assets.load(screen);
+  const pictures = await assets.load(screen);
   if (assets.latest.get(canvas) !== turn) return false;
   const [width, height] = screen.size;
   const [page, context] = blank(width, height); // what is shown changes in one go
   context.fillStyle = "#000";
   context.fillRect(0, 0, width, height);
-  new Painter(context, screen.glyphs, assets).paint(screen.ops, 0, 0);
+  new Painter(context, screen.glyphs, assets, pictures).paint(screen.ops, 0, 0);
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
   canvas.getContext("2d").drawImage(page, 0, 0);
   return true;
@@ -151,10 +162,8 @@ async function draw(canvas, screen, assets) {
 // ---------------------------------------------------------------- operations
 
 class Painter {
-  constructor(context, glyphs, assets) {
-    this.to = context;
-    this.glyphs = glyphs;
-    this.assets = assets;
+  constructor(context, glyphs, assets, pictures) {
+    Object.assign(this, { to: context, glyphs, assets, pictures });
     context.fontKerning = "none";
   }
 
@@ -223,7 +232,7 @@ class Painter {
   }
 
   picture(left, top, right, bottom, name, fit) {
-    const picture = this.assets.keep(pictureKey(["picture", left, top, right, bottom, 0, name, fit]));
+    const picture = this.pictures.get(pictureKey(["picture", left, top, right, bottom, 0, name, fit]));
     if (picture) this.to.drawImage(picture, left, top);
   }
 

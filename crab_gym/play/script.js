@@ -191,6 +191,7 @@ function tell() {
     closed: ["", "The session has ended; this page can be closed."],
   }[phase];
   if (phase === "ready" && state.invalid_action) [kind, message] = ["refused", `Refused: ${state.invalid_action}`];
+  else if (phase === "ready" && state.crash) [kind, message] = ["refused", state.crash];
   else if (phase === "ready" && state.said) message = `The person says: ${state.said}`;
   if (complaint) [kind, message] = ["refused", complaint];
   if (lost && phase !== "closed") [kind, message] = ["broken", lost];

@@ -35,7 +35,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, host_name, is_here, is_loopback, matches
 from crab_gym.play.session import Session
-from crab_gym.play.state import NotNow, setup_of
+from crab_gym.play.state import NotNow, check_seed, setup_of
 from crab_sim.draw.typefaces import font_file
 from crab_sim.draw.wire import FONT_FILES, drawings_json
 from crab_sim.web.sites.threaded_server import ThreadedServer
@@ -254,10 +254,7 @@ class _Handler(BaseHTTPRequestHandler):
                         raise _Refused(400, "expected an action, and the number of steps after which it comes")
                     session.act(body["action"], step)
                 case "/api/restart":
-                    seed = body.get("seed")
-                    if type(seed) is not int or not 0 <= seed < 2**31:
-                        raise _Refused(400, "expected as seed a whole number from 0")
-                    session.restart(seed)
+                    session.restart(_seed(body))
                 case "/api/quit":
                     self.server.ended.set()
                 case _:
@@ -287,6 +284,13 @@ class _Handler(BaseHTTPRequestHandler):
         if not isinstance(body, dict):
             raise _Refused(400, "expected a JSON object")
         return body
+
+
+def _seed(body: Mapping[str, Any]) -> int:
+    try:
+        return check_seed(body.get("seed"))
+    except ValueError as error:
+        raise _Refused(400, str(error)) from None
 
 
 def _asset(session: Session, name: str) -> tuple[str, bytes]:

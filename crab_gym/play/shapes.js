@@ -88,11 +88,12 @@ function pictureKey(op) {
 
 // Stretches a picture to a size, or cuts it to the size's shape, as `fit` says.
 function fitted(image, fit, width, height) {
-  const scale = Math.max(width / image.width, height / image.height);
-  const [across, down] = fit === "cover" ? [width / scale, height / scale] : [image.width, image.height];
   const [made, context] = blank(width, height);
   context.imageSmoothingQuality = "high";
-  context.drawImage(image, (image.width - across) / 2, (image.height - down) / 2, across, down, 0, 0, width, height);
+  if (fit === "cover") {
+    const scale = Math.max(width / image.width, height / image.height), across = width / scale, down = height / scale;
+    context.drawImage(image, (image.width - across) / 2, (image.height - down) / 2, across, down, 0, 0, width, height);
+  } else context.drawImage(image, 0, 0, width, height); // a drawing's own size may be any other
   return made;
 }
 

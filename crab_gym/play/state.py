@@ -1,7 +1,8 @@
 """The page's view of an episode, as JSON: what `Session` and `BrowserSession` tell it alike.
 
 * `setup_of` - what doesn't change during an episode: devices, apps, verbs.
-* `initial_state`, `after_step`, `checkpoints_of` - what does.
+* `initial_state`, `after_step`, `checkpoints_of` - what does. `crash_told` - the end of an app in words.
+* `check_seed` - refuses what is no seed of an episode.
 * `Screens` - the screens as display lists, which the page draws itself.
 """
 
@@ -15,14 +16,20 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import Backend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.verbs import APP_NAMES, MAX_TEXT, tool_schemas
+from crab_sim.devices.apps import APPS
+from crab_sim.devices.facts import Crash
 from crab_sim.devices.gestures import DISTANCES, LONG_PRESS
 from crab_sim.draw.wire import Wire
 
-__all__ = ["MAX_LINES", "NotNow", "Screens", "Step", "after_step", "checkpoints_of", "initial_state", "setup_of"]
+__all__ = [
+    "MAX_LINES", "NotNow", "Screens", "Step", "after_step", "check_seed", "checkpoints_of", "crash_told",
+    "initial_state", "setup_of",
+]  # fmt: skip
 
 MAX_LINES = 200
 """Number of the last steps in a state's history; the record has all steps."""
 _MAX_ACTION_TEXT = 80  # characters
+_LAST_SEED = 2**31 - 1  # as in the page's form
 
 
 class NotNow(RuntimeError):
@@ -49,6 +56,17 @@ class Step(NamedTuple):
     invalid_action: str
     said: str
     end_reason: str
+
+
+def check_seed(seed: object) -> int:
+    """Returns a seed that the page has sent.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if type(seed) is not int or not 0 <= seed <= _LAST_SEED:
+        raise ValueError(f"the seed is {repr(seed)[:80]}; expected a whole number from 0 to {_LAST_SEED}")
+    return seed
 
 
 def setup_of(env: CrabEnv, show_graph: bool) -> dict[str, Any]:
@@ -93,6 +111,7 @@ def initial_state(env: CrabEnv, seed: int | None, rules: str = "") -> dict[str, 
         "total_reward": 0.0,
         "invalid_action": "",
         "said": "",
+        "crash": "",
         "error": "",
         "end_reason": "",
         "success": False,
@@ -144,6 +163,14 @@ def checkpoints_of(env: CrabEnv) -> dict[str, Any]:
     ]
     counts = Counter(states.values())
     return {"checkpoints": rows, "graph": {name: counts[name] for name in ("completed", "active", "waiting")}}
+
+
+def crash_told(crash: Crash) -> str:
+    """Returns what the page says of an app that has crashed, in one sentence."""
+    name = next((row.name for row in APPS if (row.device, row.id) == (crash.device, crash.app)), "the app")
+    if crash.missing:
+        return f"For this, {name} needs {crash.missing}, which this page lacks."
+    return f"{name[0].upper()}{name[1:]} has crashed."
 
 
 class Screens:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -49,24 +49,29 @@ class Browser:
         page.write_text("<!doctype html><meta charset=utf-8><script>" + "\n".join(scripts) + _READ + "</script>")
         driver.get(page.as_uri())
         self.driver, self.wire = driver, Wire()
-        self.give("drawings.json", drawings_json().encode())
+        self.give({"drawings.json": drawings_json().encode()})
         folder = Path(font_file("regular")).parent
-        self.give("emoji.png", (folder / "emoji.png").read_bytes())
-        for name in FONT_FILES:
-            self.give(f"fonts/{name}", (folder / name).read_bytes())
+        self.give({"emoji.png": (folder / "emoji.png").read_bytes()})
+        self.give({f"fonts/{name}": (folder / name).read_bytes() for name in FONT_FILES})
 
-    def give(self, name: str, content: bytes) -> None:
-        """Lets the page read a file."""
-        self.driver.execute_script("given[arguments[0]] = arguments[1]", name, base64.b64encode(content).decode())
+    def give(self, files: Mapping[str, bytes]) -> None:
+        """Lets the page read files."""
+        texts = {name: base64.b64encode(content).decode() for name, content in files.items()}
+        self.driver.execute_script("Object.assign(given, arguments[0])", texts)
 
     def draw(self, ops: list[Op], width: int, height: int) -> NDArray[np.uint8]:
         """Returns what the page draws of a display list."""
-        screen = self.wire.screen(ops, width, height)
-        for name in _pictures(screen["ops"]):
-            self.give(name, self.wire.picture(name.removeprefix("pictures/")))
-        data = self.driver.execute_async_script(_DRAW, screen)
-        assert data.startswith("data:image/png;base64,"), data
-        return np.asarray(Image.open(io.BytesIO(base64.b64decode(data.partition(",")[2]))).convert("RGB"))
+        return self.draw_at_once([ops], width, height)[0]
+
+    def draw_at_once(self, lists: list[list[Op]], width: int, height: int) -> list[NDArray[np.uint8]]:
+        """Returns what the page draws of display lists on a canvas each, without waiting for one before the next."""
+        screens = [self.wire.screen(ops, width, height) for ops in lists]
+        names = _pictures([row for screen in screens for row in screen["ops"]])
+        self.give({name: self.wire.picture(name.removeprefix("pictures/")) for name in names})
+        found = self.driver.execute_async_script(_DRAW, screens)
+        assert isinstance(found, list), found
+        files = [base64.b64decode(data.removeprefix("data:image/png;base64,")) for data in found]
+        return [np.asarray(Image.open(io.BytesIO(file)).convert("RGB")) for file in files]
 
 
 _READ = """
@@ -77,8 +82,9 @@ const assets = new Assets(async (name) => {
 });
 """
 _DRAW = """
-const [screen, done] = arguments, canvas = document.createElement("canvas");
-draw(canvas, screen, assets).then(() => done(canvas.toDataURL()), (error) => done(String(error.stack)));
+const [screens, done] = arguments, all = screens.map(() => document.createElement("canvas"));
+Promise.all(screens.map((screen, place) => draw(all[place], screen, assets)))
+  .then(() => done(all.map((canvas) => canvas.toDataURL())), (error) => done(String(error.stack)));
 """
 
 
@@ -213,8 +219,37 @@ def test_every_kind_of_operation_is_compared() -> None:
     assert {op[0] for ops, *_ in OPERATIONS.values() for op in ops} == set(KINDS)
 
 
-def test_a_drawing_of_a_page_is_left_to_the_browser_where_pillow_is_missing(browser: Browser) -> None:
-    half = b"<rect width='20' height='20' fill='red'/>"
-    svg = b"<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'>" + half + b"</svg>"
+def _crowd(number: int, first: int) -> list[Op]:
+    """Returns pictures of one colour each, more than the page keeps."""
+    pixels = [np.full((2, 2, 3), (first, at // 32 * 8, at % 32 * 8), np.uint8) for at in range(number)]
+    return [
+        ("picture", at % 32 * 8, at // 32 * 8, at % 32 * 8 + 7, at // 32 * 8 + 7, None, plain_pixels(each))
+        for at, each in enumerate(pixels)
+    ]
+
+
+def test_a_screen_shows_any_number_of_pictures(browser: Browser) -> None:
+    for first in (60, 60, 120):
+        ops = _crowd(320, first)
+        assert distance(browser.draw(ops, 256, 80), draw(ops, 256, 80)) == (0.0, 0.0)
+
+
+def test_two_screens_that_are_drawn_at_once_keep_their_pictures(browser: Browser) -> None:
+    screens = [_crowd(100, first) for first in (180, 240)]
+    for ops, image in zip(screens, browser.draw_at_once(screens, 256, 32), strict=True):
+        assert distance(image, draw(ops, 256, 32)) == (0.0, 0.0)
+
+
+def test_a_picture_without_extent_is_not_drawn(browser: Browser) -> None:
+    keys: list[str | bytes] = [*WALLPAPERS, *BACKGROUNDS, b"no picture"]
+    empty: list[Op] = [("picture", 5, 5, 5, 9, None, key) for key in keys]
+    image = browser.draw([("fill", 0, 0, 20, 20, None, (0, 0, 255)), *empty], 20, 20)
+    assert (image == (0, 0, 255)).all()
+
+
+@pytest.mark.parametrize("size", ["width='40' height='20'", "width='20' height='10'", "", "width='400' height='200'"])
+def test_a_drawing_of_a_page_is_left_to_the_browser_where_pillow_is_missing(browser: Browser, size: str) -> None:
+    half = "<rect width='20' height='20' fill='red'/>"
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20' {size}>{half}</svg>".encode()
     image = browser.draw([("fill", 0, 0, 60, 40, None, (0, 0, 255)), ("picture", 10, 10, 50, 30, None, svg)], 60, 40)
     assert image[20, 15].tolist() == [255, 0, 0] and image[20, 45].tolist() == [0, 0, 255]

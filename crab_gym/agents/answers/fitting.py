@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +14,7 @@ from typing import Any
 from crab_gym.agents.formats.base import FormatError
 from crab_gym.agents.formats.keys import key_of, keys_of
 from crab_gym.envs.verbs import ANDROID_KEYS, UBUNTU_KEYS, number, whole_number
+from crab_sim.suggestions import closest
 
 __all__ = ["fitted", "misfit"]
 
@@ -224,8 +224,8 @@ def _other_choice(value: Any, choices: Sequence[Any]) -> str:
     small = value.lower() if isinstance(value, str) else value
     if small in choices or value in choices:
         return ""
-    close = difflib.get_close_matches(small[:40], choices, 1) if isinstance(small, str) else []
-    hint = f"{close[0]}, or another " if close else ""
+    close = closest(small, choices)
+    hint = f"{close}, or another " if close else ""
     return f"{hint}one of: {', '.join(map(str, choices))}"
 
 

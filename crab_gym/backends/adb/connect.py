@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
 from crab_gym.backends.adb.adb_server import server_port
 from crab_gym.backends.adb.shell import Shell
 from crab_gym.backends.adb.transport import DirectTransport, KeyRequired, Lost, ServerTransport, Unanswered, ask_server
+from crab_sim.suggestions import did_you_mean
 
 __all__ = ["connect", "devices", "needs_server"]
 
@@ -44,8 +44,7 @@ def _choose(known: dict[str, str], serial: str) -> str:
     if serial:
         state = known.get(serial)
         if state is None:
-            close = difflib.get_close_matches(serial, ["simulated", *known], 1, 0.7)
-            hint = f" Did you mean {close[0]!r}?" if close else ""
+            hint = did_you_mean(serial, ["simulated", *known])
             if re.fullmatch(r"[\d.]+|localhost", serial):
                 hint = f" An address needs a port, as in {serial}:5555."
             raise Lost(f"there is no device {serial!r}.{hint} Connected: {_names_and_states(known)}. {_START}")

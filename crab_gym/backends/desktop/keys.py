@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Sequence
 
 from crab_gym.backends.base import InvalidAction
+from crab_sim.suggestions import closest
 
 __all__ = ["KEYSYMS", "keysym_of_name", "keysyms_of_names", "keysyms_of_text"]
 
@@ -57,9 +57,9 @@ def keysym_of_name(name: str) -> int:
     if keysym is None:
         keysym = keysym_of_character(name) if len(name) == 1 else KEYSYMS.get(name.lower())
     if keysym is None:
-        close = difflib.get_close_matches(name.lower(), KEYSYMS, n=3)
-        hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else "; expected a pyautogui key name"
-        raise InvalidAction(f"no key is called {name!r}{hint}")
+        close = closest(name.lower(), KEYSYMS)
+        hint = f"did you mean {close!r}?" if close else "expected a pyautogui key name"
+        raise InvalidAction(f"no key is called {name!r}; {hint}")
     return keysym
 
 

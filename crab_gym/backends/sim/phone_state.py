@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
@@ -51,6 +50,7 @@ from crab_sim.phone.apps.tasks.data import TODOS
 from crab_sim.phone.system import battery_saver, network, permissions
 from crab_sim.phone.system.erase import force_stop
 from crab_sim.phone.system.settings_store import SETTINGS, set_airplane
+from crab_sim.suggestions import closest
 from crab_sim.ui.accessibility import ScreenReader
 
 __all__ = ["SimPhoneState"]
@@ -221,8 +221,8 @@ class SimPhoneState(SimState, PhoneSetup):
         """
         tables = storage.tables(path)
         if not tables:
-            close = difflib.get_close_matches(path, storage.ALL, 1) or sorted(storage.ALL)
-            raise ValueError(f"no app keeps a database {path!r}; there are: {', '.join(close)}")
+            known = closest(path, storage.ALL) or ", ".join(sorted(storage.ALL))
+            raise ValueError(f"no app keeps a database {path!r}; there are: {known}")
         _check_one_of(f"{path} has no table", name, sorted(tables))
         for column in dict.fromkeys(chain.from_iterable(rows)):
             _check_one_of(f"the table {name!r} has no column", column, tables[name])

@@ -132,11 +132,15 @@ class Crash(NamedTuple):
         app: The app's id; ``"system"`` for the device's own interface.
         error: The kind of the error, such as ``"RecursionError"``.
         traceback: Where it was raised.
+        device: The device that has the app.
+        missing: The package that the app needs and the host lacks; ``""`` if the error is another.
     """
 
     app: str
     error: str
     traceback: str
+    device: str
+    missing: str
 
 
 class Effect(NamedTuple):

@@ -33,6 +33,7 @@ _PACKAGE: Final = {
     "ubuntu": re.compile(r"[\w.-]+", re.ASCII),
 }
 _RESERVED: Final = frozenset(("root", "shell", "system"))
+_KINDS: Final = {str: "text", bool: "True or False", tuple: "a tuple of texts"}
 
 
 class Misfit(ValueError):
@@ -46,7 +47,8 @@ def rows(ours: Iterable[App]) -> tuple[App, ...]:
         ours: The rows of the apps that come with the simulator.
 
     Raises:
-        Misfit: An entry point names no app, or two apps have the same id, name, package or process on a device.
+        Misfit: An entry point names no app, or one with wrong values; or two apps have the same id, name, package or
+            process on a device.
     """
     if not _are_declared():
         return ()
@@ -108,6 +110,8 @@ def _declared(entry: EntryPoint) -> Iterator[App]:
 
 def _problem(row: App) -> str:
     """Returns what is wrong with a row, ``""`` for nothing."""
+    if wrong := _wrong_type(row):
+        return wrong
     if row.device not in _PACKAGE:
         return f"is for the device {row.device!r}; expected 'android' or 'ubuntu'"
     if not _ID.fullmatch(row.id) or row.id in _RESERVED:
@@ -122,6 +126,14 @@ def _problem(row: App) -> str:
     if not row.name.isprintable() or not row.name.strip():
         return f"has the name {row.name!r}; expected what a person reads below its icon"
     return "" if row.module else "has no module; expected the name of the one that defines APP"
+
+
+def _wrong_type(row: App) -> str:
+    for field, value in row._asdict().items():
+        kind = type(App._field_defaults.get(field, ""))
+        if not isinstance(value, kind) or (kind is tuple and not all(isinstance(part, str) for part in value)):
+            return f"has {field}={value!r}; expected {_KINDS[kind]}"
+    return ""
 
 
 def _names(row: App) -> Iterator[tuple[str, str, str]]:

@@ -1,13 +1,22 @@
-"""The size of a picture, from the first bytes of its file: nothing is decoded."""
+"""The kind and size of a picture, from the first bytes of its file: nothing is decoded.
+
+* `image_size` - the size of a photo, and `MAX_PIXELS`, the largest one. `is_svg` - whether it is a drawing.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-__all__ = ["MAX_PIXELS", "image_size"]
+__all__ = ["MAX_PIXELS", "image_size", "is_svg"]
 
 MAX_PIXELS: Final = 24_000_000
 """Most pixels of a photo that is decoded."""
+_DOCTYPE: Final = rb"""<!DOCTYPE(?:"[^"]*"|'[^']*'|[^"'\[>])*+(?:\[.*?\]\s*)?>"""
+_SVG: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s++|<\?.*?\?>|<!--.*?-->|" + _DOCTYPE + rb")*+<(?:[\w.-]+:)?svg[\s/>]", re.DOTALL
+)
+"""What an XML document may begin with, up to an outermost element that is a drawing."""
 
 
 def image_size(data: bytes) -> tuple[int, int] | None:
@@ -31,3 +40,12 @@ def image_size(data: bytes) -> tuple[int, int] | None:
             return None
         at += 1 if marker == 0xFF else 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
     return None
+
+
+def is_svg(data: bytes) -> bool:
+    """Returns whether a file is an SVG, as its first element says.
+
+    >>> is_svg(b'<?xml version="1.0"?><!-- a box --><svg width="9"/>'), is_svg(b"GIF89a <svg>")
+    (True, False)
+    """
+    return _SVG.match(data) is not None

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from crab_sim.draw import emoji
 from crab_sim.draw import text as texts
 from crab_sim.draw.icons import DRAWINGS, THINNEST
-from crab_sim.draw.image_header import MAX_PIXELS, image_size
+from crab_sim.draw.image_header import MAX_PIXELS, image_size, is_svg
 from crab_sim.draw.landscapes import BACKGROUNDS, LANDS, NIGHT, NIGHT_SHARE, SKIES, Landscape
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import SHADOW_ALPHA, SHADOW_INSET, Clip, Color, Op, Picture
@@ -34,7 +34,7 @@ __all__ = ["FONT_FILES", "Wire", "drawings_json"]
 
 FONT_FILES: Final[tuple[str, ...]] = tuple(sorted({Path(font_file(font)).name for font in FONTS}))
 """The names of the fonts' files, beside which lies ``emoji.png``."""
-_KEPT: Final = 256  # pictures that a page can ask for
+_KEPT: Final = 256  # pictures that a page can ask for, beside those of the last screen
 _Glyph = int | list[Any]
 
 
@@ -67,7 +67,9 @@ class Wire:
             height: Of the screen.
         """
         used: dict[tuple[Font, int], set[str]] = {}
-        rows = self._rows(ops, used)
+        seen: dict[str, _Kept] = {}
+        rows = self._rows(ops, used, seen)
+        self._keep(seen)
         glyphs = {f"{font} {size}": _face(font, size, characters) for (font, size), characters in used.items()}
         return {"size": [width, height], "ops": rows, "glyphs": glyphs}
 
@@ -84,7 +86,17 @@ class Wire:
             return kept.key
         return _png(kept)
 
-    def _rows(self, ops: Iterable[Op], used: dict[tuple[Font, int], set[str]]) -> list[list[Any]]:
+    def _keep(self, seen: Mapping[str, _Kept]) -> None:
+        for name in seen:
+            self._pictures.pop(name, None)
+        self._pictures |= seen
+        for name in list(self._pictures)[: max(0, len(self._pictures) - len(seen) - _KEPT)]:
+            del self._pictures[name]
+
+    def _rows(
+        self, ops: Iterable[Op], used: dict[tuple[Font, int], set[str]], seen: dict[str, _Kept]
+    ) -> list[list[Any]]:
+        """Returns the rows of a display list; adds what they use of fonts, and the pictures that they show."""
         rows: list[list[Any]] = []
         for op in ops:
             row: list[Any] = [*op[:5], _clip(op[5])]
@@ -98,9 +110,9 @@ class Wire:
                     used.setdefault((font, base), set()).update(line, " ")
                     row += [_hex(color), line, f"{font} {size}", f"{font} {base}"]
                 case ("picture", *_):
-                    row += self._named(op)
+                    row += self._named(op, seen)
                 case ("layer", _, _, _, _, _, inner):
-                    row.append(self._rows(inner, used))
+                    row.append(self._rows(inner, used, seen))
                 case ("shadow", _, _, _, _, _, radius):
                     row.append(radius)
                 case _:
@@ -108,7 +120,7 @@ class Wire:
             rows.append(row)
         return rows
 
-    def _named(self, op: Picture) -> list[str]:
+    def _named(self, op: Picture, seen: dict[str, _Kept]) -> list[str]:
         """Returns the name of a picture and how it fits its box; the name is empty if it can't be shown."""
         key, fit = op[6], "fill"
         if isinstance(key, str):
@@ -119,17 +131,14 @@ class Wire:
             name = sha256(f"{key} {op[3] - op[1]} {op[4] - op[2]}".encode()).hexdigest()[:24]
         elif plain_size(key) is not None:
             name = _digest(key)
-        elif b"<svg" in key[:300]:
+        elif is_svg(key):
             name, fit = _digest(key), "svg"
         else:
             size = image_size(key)
             if size is None or size[0] * size[1] > MAX_PIXELS:
                 return ["", "fill"]
             name, fit = _digest(key), "cover"
-        self._pictures.pop(name, None)
-        self._pictures[name] = _Kept(key, op[3] - op[1], op[4] - op[2])
-        if len(self._pictures) > _KEPT:
-            del self._pictures[next(iter(self._pictures))]
+        seen[name] = _Kept(key, op[3] - op[1], op[4] - op[2])
         return [f"pictures/{name}", fit]
 
 

@@ -110,7 +110,9 @@ def _crashed(machine: Machine, before: Mapping[str, PlainData], error: Exception
 
 def _note(machine: Machine, app: str, error: Exception) -> None:
     """Notes a crash, and logs it."""
-    crash = Crash(app, type(error).__name__, "".join(traceback.format_exception(error))[-_LONGEST:])
+    told = "".join(traceback.format_exception(error))[-_LONGEST:]
+    missing = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
+    crash = Crash(app, type(error).__name__, told, machine.device, missing)
     _log.error("%s of a simulated %s device failed", app, machine.device, exc_info=error)
     machine.crashes = [*machine.crashes[1 - _MOST :], crash]
     for watcher in _WATCHERS:

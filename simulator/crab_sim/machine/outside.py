@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 from crab_sim.devices.app_rows import App
@@ -11,6 +10,7 @@ from crab_sim.devices.outside import Misfit
 from crab_sim.draw.icons import ICONS
 from crab_sim.machine.app import AppSpec
 from crab_sim.machine.slices import AnySlice
+from crab_sim.suggestions import closest
 
 __all__ = ["fitting"]
 
@@ -30,8 +30,9 @@ def fitting(row: App, spec: AppSpec[Any], slices: Iterable[AnySlice]) -> AppSpec
     if (spec.id, spec.name) != (row.id, row.name):
         raise Misfit(f"{said} has the id and name {(spec.id, spec.name)!r}; its row has {(row.id, row.name)!r}")
     if spec.icon not in ICONS:
-        close = ", ".join(get_close_matches(spec.icon, ICONS, 3)) or "those of crab_sim.draw.icons.ICONS"
-        raise Misfit(f"{said} has the icon {spec.icon!r}, which there isn't; close ones are {close}")
+        close = closest(spec.icon, ICONS)
+        hint = f"did you mean {close!r}?" if close else "there are those of crab_sim.draw.icons.ICONS"
+        raise Misfit(f"{said} has the icon {spec.icon!r}, which there isn't; {hint}")
     for slice in slices:
         if not slice.name.startswith(f"{row.id}."):
             raise Misfit(f"{said} has the slice {slice.name!r}; expected a name such as '{row.id}.{slice.name}'")

@@ -12,7 +12,6 @@ app's own pages and sends the messages that the app's buttons send. So the machi
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +24,7 @@ from crab_sim.machine.field_search import takes_lines
 from crab_sim.machine.machine import ActionRefused, Machine
 from crab_sim.machine.rows import TableRow
 from crab_sim.machine.slices import Readable
+from crab_sim.suggestions import closest
 from crab_sim.ui.page import Page
 
 __all__ = ["Hand", "Tool", "Toolbox", "call", "close_dialog", "need", "need_no_dialog", "one_of"]
@@ -334,9 +334,8 @@ def need(condition: object, reason: str) -> None:
 
 
 def _suggestion(wanted: str, names: Sequence[str]) -> str:
-    close = difflib.get_close_matches(wanted, names, 1)
-    if close:
-        return f" Did you mean {_short(close[0])}?"
+    if close := closest(wanted, names):
+        return f" Did you mean {_short(close)}?"
     if not names:
         return " There is none at all."
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""

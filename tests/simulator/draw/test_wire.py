@@ -81,6 +81,26 @@ def test_pictures_are_named_and_kept() -> None:
         wire.picture("abc")
 
 
+def test_all_pictures_of_a_screen_are_kept_and_the_last_of_those_before() -> None:
+    def screen(first: int, last: int) -> list[str]:
+        keys = [b"P6\n1 1\n255\n" + number.to_bytes(3, "big") for number in range(first, last)]
+        ops: list[Op] = [layer(0, 0, 9, 9, tuple([shown(0, 0, 9, 9, key) for key in keys]))]
+        return [row[6].removeprefix("pictures/") for row in wire.screen(ops, 9, 9)["ops"][0][6]]
+
+    def is_kept(name: str) -> bool:
+        try:
+            return bool(wire.picture(name))
+        except ValueError:
+            return False
+
+    wire = Wire()
+    first = screen(0, 400)
+    assert _pixels(wire.picture(first[0])).shape == (1, 1, 3) and all(map(is_kept, first))
+    second = screen(1000, 1400)
+    assert all(map(is_kept, second)) and is_kept(first[-1]) and not is_kept(first[0])
+    assert screen(399, 400) == first[-1:]
+
+
 @pytest.mark.parametrize("head", [b"P6\n1 9999999999\n255\n", b"P6 4 2 255 ", b"P6\n# by hand\n4 2\n255\n"])
 def test_pixels_of_another_size_than_their_head_tells_are_not_sent(head: bytes) -> None:
     """Files of a page come here as they are: their heads may claim any size."""

@@ -26,7 +26,7 @@ def test_an_app_that_is_what_its_row_says_fits() -> None:
         (
             {"icon": "calculater"},
             "tally.count",
-            "has the icon 'calculater', which there isn't; close ones are calculator",
+            "has the icon 'calculater', which there isn't; did you mean 'calculator'?",
         ),
         ({}, "contacts", "has the slice 'contacts'; expected a name such as 'tally.contacts'"),
         ({}, "tally", "has the slice 'tally'; expected a name such as 'tally.tally'"),

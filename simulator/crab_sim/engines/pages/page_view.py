@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from crab_sim.draw import text as metrics
+from crab_sim.draw.image_header import is_svg
 from crab_sim.draw.ops import Align
 from crab_sim.engines.pages.blocks import Control
 from crab_sim.engines.pages.control_sizes import paddings
@@ -186,7 +187,7 @@ class PageView(Widget[PageMessage]):
 
     def _image(self, scene: Scene[PageMessage], item: Image, x: int, y: int) -> None:
         data = self.picture(item.src) if scene.drawn else b""
-        if data is not None and scene.drawn and b"<svg" in data[:300]:
+        if data is not None and scene.drawn and is_svg(data):
             data = drawn(data, item.w, item.h, item.ground)
         if data is None:
             scene.frame(x, y, item.w, item.h, (190, 190, 196))

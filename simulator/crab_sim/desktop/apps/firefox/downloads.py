@@ -17,6 +17,7 @@ from crab_sim.desktop.apps.firefox.state import (
 )
 from crab_sim.desktop.file_types import opener
 from crab_sim.desktop.widgets import HOME, decoded, dialog_page
+from crab_sim.draw.image_header import is_svg
 from crab_sim.engines.pages.history import DownloadRow
 from crab_sim.engines.pages.sites import Answer
 from crab_sim.files import FileError, Files
@@ -143,7 +144,7 @@ def ask_for_picture(context: Context, src: str) -> None:
     """Asks for the name under which a picture is saved."""
     data = picture(context)(src)
     if data is not None:
-        kind = "image/svg+xml" if b"<svg" in data[:300] else "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
+        kind = "image/svg+xml" if is_svg(data) else "image/png" if data[:4] == b"\x89PNG" else "image/jpeg"
         _ask(context, src, data, _name(Answer(src, b"", kind, "", 200)))
 
 

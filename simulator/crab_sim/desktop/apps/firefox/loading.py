@@ -12,7 +12,7 @@ from crab_sim import web
 from crab_sim.desktop.apps.firefox.state import BLANK, Browser, Entry, current_entry, current_tab
 from crab_sim.desktop.network import is_online, proxy
 from crab_sim.desktop.widgets import dated, sized
-from crab_sim.draw.image_header import image_size
+from crab_sim.draw.image_header import image_size, is_svg
 from crab_sim.engines.pages.css.styles import Viewport
 from crab_sim.engines.pages.dom import Tree, parse_tree
 from crab_sim.engines.pages.layout import Layout, lay_out
@@ -285,7 +285,7 @@ def _sheets(context: Context, tree: Tree) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _size(data: bytes) -> tuple[int, int] | None:
-    return svg_size(data) if b"<svg" in data[:300] else image_size(data)
+    return svg_size(data) if is_svg(data) else image_size(data)
 
 
 def page_layout(context: Context, state: Browser, width: int, height: int) -> tuple[Tree, Layout]:
