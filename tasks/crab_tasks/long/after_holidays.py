@@ -34,7 +34,7 @@ FACTS = {
     "dinner": person("Greta Albers"),
     "restaurant": postal_address("9 Castle Hill, Stonegate"),
     "walk": person("Ada Fontaine"),
-    "event": choice(("Budget round", "Boat inspection", "Fire drill", "Rent talk")),
+    "event": choice(("Boat inspection", "Fire drill", "Shareholders' evening")),
     "new_day": date_ahead("2026-12-08"),
     "callee": person("Nils Lindt"),
     "file": path_like(f"{_DOCUMENTS}/membership_27.txt", ("membership", "club_papers", "statutes")),
@@ -63,8 +63,8 @@ _MESSAGES = Chapter(
         {others}. Somebody else has texted that I've won {prize}. It's obviously a scam, so block that number. And
         {mover} has moved; the new address is in their latest text. Add it, as the postal address, to their entry in the
         phone's contacts. As for email, {umbrella}'s lost umbrella has turned up, so archive their email about it in the
-        phone's Mail app. On the computer, open mail.example in Firefox and forward {planner}'s email "Plan of the
-        garden party" to {helper}. I also want to be at home for a delivery: the latest email from {shop} in Thunderbird
+        phone's Mail app. On the computer, open mail.example in Firefox and forward {planner}'s latest email about the
+        garden party to {helper}. I also want to be at home for a delivery: the latest email from {shop} in Thunderbird
         on the computer says which day it's coming. Put that day in the phone's calendar as an all-day event called
         "{delivery}".
     """,
@@ -86,13 +86,14 @@ _MESSAGES = Chapter(
 _APPOINTMENTS = Chapter(
     goal="""
         Several of my appointments have changed. Two are in my phone's calendar: the dinner with {dinner} will be at
-        {restaurant}, so enter that as its location, and the walk with {walk} is off, so delete it. "{event}" is in the
-        Calendar on the computer instead. Move it to another day, at the same time of day and for the same length of
-        time; I know the day, so ask me. My choir's next rehearsal isn't in any calendar, but {conductor} is just about
-        to text me the starting time. Wait for that message and text just the time to {singer}, who sings with me; their
-        number is in the phone's contacts. I'm also planning a party with {old_friend}, who has a new email address,
-        {new_email}; change it in Thunderbird's address book on the computer. {guest_sender} has emailed me the guest
-        list: in Thunderbird, save the file attached to their email "Guest list" as {guests}.
+        {restaurant}, so enter that as its location, and the walk with {walk} is off, so delete it. The third,
+        "{event}", is in the Calendar on the computer. Move it to another day, at the same time of day and for the same
+        length of time; I still have to check which day, so ask me when you get to it. My choir's next rehearsal isn't
+        in any calendar, but {conductor} is just about to text me the starting time. Wait for that message and text just
+        the time to {singer}, who sings with me; their number is in the phone's contacts. I'm also planning a party with
+        {old_friend}, who has a new email address, {new_email}; change it in Thunderbird's address book on the computer.
+        {guest_sender} has emailed me the guest list: in Thunderbird, save the file attached to their email "Guest list"
+        as {guests}.
     """,
     todo=[
         Do("dinner", "meetups.add_place", {"name": Fact("dinner"), "address": Fact("restaurant")}),
@@ -108,8 +109,8 @@ _APPOINTMENTS = Chapter(
     later=Later(
         after="guests",
         words="""
-            One more thing: let {callee} know I'm back. Call them from my phone and hang up, so that they see a missed
-            call; their number is in the contacts.
+            One more thing: I promised {callee} to ring once when I'm back. Call them from my phone and hang up; their
+            number is in the contacts.
         """,
         todo=[Do("call", "call_log.call_person", {"name": Fact("callee")})],
     ),

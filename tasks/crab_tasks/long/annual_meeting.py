@@ -23,13 +23,13 @@ FACTS = {
     "numbers": path_like(f"{_DOCUMENTS}/telephones_41.ods", ("telephones", "call_list", "numbers")),
     "baker": person("Edith Grau"),
     "please": choice(
-        ("Which of you is bringing the soup?", "Can you two see to the food?", "Shall we cook together?"), type="line"
+        ("Could you two cook for the party?", "Can you two see to the food?", "Shall we cook together?"), type="line"
     ),
     "cashier": person("Ada Jansen"),
     "payer": person("Greta Albers"),
     "debtor": person("Hugo Fontaine"),
     "craftsman": person("Inês Ekman"),
-    "repair": choice(("Clubhouse repairs", "Stove repair", "Boat repairs"), type="line"),
+    "repair": choice(("Clubhouse repairs", "Stove repair", "Roof repairs"), type="line"),
     "sheet": path_like(f"{_DOCUMENTS}/summer_party_56.ods", ("summer_party", "open_day", "regatta")),
     "auditor": person("Kira Dorn"),
     "auditors_email": email_address("willow72@quarry.example"),
@@ -39,7 +39,7 @@ FACTS = {
     "speaker": person("Jonas Ivers"),
     "keeper": person("Mina Jansen"),
     "slides": path_like(f"{_DOCUMENTS}/our_year_28.odp", ("our_year", "year", "looking_back")),
-    "last_slide": choice(("Elections", "Questions and wishes", "Thanks to our helpers"), type="line"),
+    "last_slide": choice(("Elections", "Questions and suggestions", "Thanks to our helpers"), type="line"),
     "errand": choice(("Borrow a projector", "Find a long cable", "Bring the screen"), type="line"),
     "musician": person("Chloé Kovač"),
     "meeting_day": date_ahead("2026-12-04"),
@@ -58,14 +58,14 @@ _FEAST_DAY = Question(
 _INVITATIONS = Chapter(
     goal="""
         The invitation to our winter party goes out along with the documents for the meeting. The letter is {letter} on
-        the computer, and it still says "DATE" where the day should be. I know the day, so ask me; then put it in place
-        of that word in Writer, save the letter and export it as the PDF {pdf}. The party should go in my phone's
-        calendar, too, as an all-day event called "{feast}". {newcomer} has only just joined us and should be invited as
-        well. In Calc, enter their name and their email address, {email}, in the first empty row of our spreadsheet
-        {members} and save it; then email the PDF of the invitation to that address, as an attachment, with Thunderbird.
-        We still need people to cook, and I'm thinking of {cook} and {baker}. You'll find {cook}'s phone number in the
-        spreadsheet {numbers}, which opens in Calc, and {baker}'s in my phone's contacts. Send them both one group
-        message in the phone's Messages app: "{please}"
+        the computer, and it still says "DATE" where the day should be. I still have to check which day it is, so ask me
+        when you get to it; then put the day in place of that word in Writer, save the letter and export it as the PDF
+        {pdf}. The party should go in my phone's calendar, too, as an all-day event called "{feast}". {newcomer} has
+        only just joined us and should be invited as well. In Calc, enter their name and their email address, {email},
+        in the first empty row of our spreadsheet {members} and save it; then email the PDF of the invitation to that
+        address, as an attachment, with Thunderbird. We still need people to cook, and I'm thinking of {cook} and
+        {baker}. You'll find {cook}'s phone number in the spreadsheet {numbers}, which opens in Calc, and {baker}'s in
+        my phone's contacts. Send them both one group message in the phone's Messages app: "{please}"
     """,
     todo=[
         Do("feast_day", _FEAST_DAY),
@@ -92,13 +92,13 @@ _ACCOUNTS = Chapter(
         Our treasurer is ill, so I'm doing the accounts myself. {payer}'s fee is still missing from the sheet "Club
         fees" on docs.example. {cashier}, who is at the bank, is about to email me the exact amount: wait for that email
         in Thunderbird on the computer, then enter the amount in the sheet, using Firefox. On the same site, the sheet
-        "Shared costs" shows how much {debtor} still owes us. Text them just that amount from my phone, which has their
-        number in its contacts. {craftsman} has repaired something for us, and the price is in their latest email in
-        Thunderbird; record it in my phone's Expenses app as "{repair}". Finally, our auditor, {auditor}, wants to know
-        the total of {sheet}. Open the spreadsheet in Calc, add up all the amounts with a formula in the cell right
-        below the last one, and save it. Then email just the total to {auditors_email} from mail.example, in Firefox.
-        That's their new email address, so please also replace the old one with it in their entry in Thunderbird's
-        address book.
+        "Shared costs" shows how much {debtor} still owes us. They've asked me for the figure, so text them just the
+        amount from my phone, which has their number in its contacts. {craftsman} has done some repairs at our
+        clubhouse, and the price is in their latest email in Thunderbird; record it in my phone's Expenses app as
+        "{repair}". Finally, our auditor, {auditor}, wants to know the total of {sheet}. Open the spreadsheet in Calc,
+        add up all the amounts with a formula in the cell right below the last one, and save it. Then email just the
+        total to {auditors_email} from mail.example, in Firefox. That's their new email address, so please also replace
+        the old one with it in their entry in Thunderbird's address book.
     """,
     todo=[
         Do("fee", "coming.amount_by_mail", {"sender": Fact("cashier")}),
@@ -119,11 +119,11 @@ _EVENING = Chapter(
         The notice {notice}, which opens in Writer on the computer, says where we're meeting this year. Look the place
         up in my phone's Maps app and text just the address it shows to {speaker}, who is giving a talk on birds and
         doesn't know the way; their number is in the phone's contacts. {keeper} is in charge of the hall, and I might
-        need to call them. Their phone number is at the end of their email "Keys of the hall" on mail.example, which you
-        can open in Firefox; save it as {keeper} in the phone's contacts. My slides, {slides}, are one short: in
-        Impress, add one at the end with the title "{last_slide}" and no other text, and save them. Finally, there'll be
-        music. The meeting is on {meeting_day}, and {musician} will text me any minute now to say what time the
-        musicians begin. Put that in the phone's calendar as "{music}", on that day and at that time.
+        need to call them. Their phone number is at the end of their latest email about the keys to the hall, which you
+        can read on mail.example, in Firefox; save it as {keeper} in the phone's contacts. My slides, {slides}, are one
+        short: in Impress, add one at the end with the title "{last_slide}" and no other text, and save them. Finally,
+        there'll be music. The meeting is on {meeting_day}, and {musician} will text me any minute now to say what time
+        the musicians begin. Put that in the phone's calendar as "{music}", on that day and at that time.
     """,
     todo=[
         Do("place", "invitations.place", {"file": Fact("notice")}),

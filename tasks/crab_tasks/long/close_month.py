@@ -19,9 +19,7 @@ FACTS = {
     "supplier": person("Lev Dorn"),
     "supplier_title": choice(("Supplier", "Material", "Workshop material"), type="line"),
     "buyer": person("Farid Castro"),
-    "order_title": choice(
-        ("Order from Harbour Goods", "Order for the shop window", "Gifts for customers"), type="line"
-    ),
+    "order_title": choice(("Order from Harbour Goods", "Order for a customer", "Present for a customer"), type="line"),
     "craftsman": person("Inês Ekman"),
     "repair_title": choice(("Door repair", "Oven repair", "Repairs"), type="line"),
     "adviser": email_address("kestrel64@harbour.example"),
@@ -45,7 +43,7 @@ FACTS = {
     "working_day": day("2026-09-22", date(2026, 9, 1), date(2026, 10, 9)),
     "diary": path_like(f"{_DOCUMENTS}/work_diary_40.pdf", ("work_diary", "diary", "work_journal")),
     "page": path_like(f"{_DOCUMENTS}/proof_62.pdf", ("proof", "voucher", "one_day")),
-    "folder": choice(("For the accountant", "Closed accounts", "Vouchers"), type="line"),
+    "folder": choice(("For the accountant", "Photos of receipts", "My receipts"), type="line"),
     "assistant": person("Kira Berg"),
     "hand_in": choice(("Hand in the accounts", "Close the accounts", "Send everything to the office"), type="line"),
     "done": choice(("Collect the receipts", "Ask for the invoices", "Count the cash"), type="line"),
@@ -67,12 +65,12 @@ _EXPENSES = Chapter(
         A few expenses are still missing from the Expenses app on my phone. The first is the invoice {bill} on the
         computer: open it in Text Editor and record its total as "{bill_title}". Then there's the invoice from
         {supplier}, which should go down as "{supplier_title}"; you'll find the amount in their latest email about it in
-        my phone's Mail app. The order for {buyer} on shop.example is missing, too. Open the site in Firefox on the
-        computer, find it among the orders, and record its total, with delivery, as "{order_title}". The last one is a
-        repair. {craftsman} is about to email me how much it comes to; the email should reach Thunderbird on the
-        computer in the next few minutes, so wait for it and record the amount as "{repair_title}". One more thing while
-        you're in Thunderbird: my tax adviser writes from {adviser}, and I keep overlooking their emails. Please make a
-        message filter named "Important people" that adds a star to emails from that address.
+        my phone's Mail app. An order that I placed for {buyer} on shop.example is missing, too. Open the site in
+        Firefox on the computer, find it among the orders, and record its total, with delivery, as "{order_title}". The
+        last one is a repair. {craftsman} is about to email me how much it comes to; the email should reach Thunderbird
+        on the computer in the next few minutes, so wait for it and record the amount as "{repair_title}". One more
+        thing while you're in Thunderbird: my tax adviser writes from {adviser}, and I keep overlooking their emails.
+        Please make a message filter named "Important people" that adds a star to emails from that address.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -92,12 +90,12 @@ _CLUB = Chapter(
         I'm the treasurer of our club, and some of its spreadsheets need attention; I keep them in Calc on the computer.
         {feast} lists what our last party cost. Add up all the amounts there with a formula in the cell right below the
         last one, save the spreadsheet, and text just the total to {partner}, who organised the party; their number is
-        in my phone's contacts. The costs of our rooms are in {rent}, but the deposit is missing. I know how much it is,
-        so ask me, then enter it and save the spreadsheet. {newcomer} has just joined us: put their name and their
-        email address, {newcomer_email}, in the first empty row of {members}, and save that as well. Our chair,
-        {chair}, has a new phone number and is going to text it to me shortly. When it arrives, save it under their
-        name, in a new contact in Thunderbird's address book. Finally, our auditor would like to hear from me, so go to
-        mail.example in Firefox and send an email to {auditor} with the text "{report}".
+        in my phone's contacts. The costs of our rooms are in {rent}, but the deposit is missing. I have to look up how
+        much it is, so ask me when you get to it, then enter it and save the spreadsheet. {newcomer} has just joined us:
+        put their name and their email address, {newcomer_email}, in the first empty row of {members}, and save that as
+        well. Our chair, {chair}, has a new phone number and is going to text it to me shortly. When it arrives, save it
+        under their name, in a new contact in Thunderbird's address book. Finally, our auditor would like to hear from
+        me, so go to mail.example in Firefox and send an email to {auditor} with the text "{report}".
     """,
     todo=[
         Do("feast", "sums.total", {"file": Fact("feast")}),
@@ -124,8 +122,9 @@ _PAPERS = Chapter(
         upload the archive to drive.example in Firefox as well, so that there's a copy. I also have to prove that I
         worked on {working_day}: open {diary} in Document Viewer, and print only the page for that day to the PDF file
         {page}. I'd like to keep photos of my receipts in the Drive app on my phone, so make a folder named "{folder}"
-        there. And the deadline has changed: {assistant}, who works for my accountant, is just about to text me the new
-        date. Make it the due date of the to-do "{hand_in}" in the phone's Tasks app.
+        there. And everything has to be done by the day of my meeting with {assistant}, who works for my accountant.
+        Check in the phone's calendar when we meet, and make that day the due date of the to-do "{hand_in}" in the
+        phone's Tasks app.
     """,
     todo=[
         Do("archive", "packing.pack_folder", {"folder": Fact("cash_book"), "archive": Fact("archive")}),
@@ -138,7 +137,7 @@ _PAPERS = Chapter(
             {"date": Fact("working_day"), "diary": Fact("diary"), "file": Fact("page")},
         ),
         Do("folder", "drive.add_folder", {"text": Fact("folder")}),
-        Do("date", "coming.date_by_text", {"sender": Fact("assistant")}),
+        Do("date", "calendar.meeting_date", {"name": Fact("assistant")}),
         Do("due", "todos.set_due", {"title": Fact("hand_in"), "date": Output("date")}),
     ],
     later=Later(

@@ -16,13 +16,12 @@ FACTS = {
     "town": choice(_TOWNS),
     "day": date_ahead("2026-12-03"),
     "time": choice(("06:40", "09:10", "13:25", "17:55"), type="time"),
-    "kind": choice(("single", "return")),
     "expense": choice(("Train to the conference", "Conference ticket", "Train fare"), type="line"),
     "host": person("Ada Jansen"),
     "friend": person("Lev Holm"),
     "free_day": date_ahead("2026-12-10"),
-    "event": choice(("Boat inspection", "Budget round", "Fire drill", "Rent talk")),
-    "colleague": person("Bruno Lindt"),
+    "event": choice(("Boat inspection", "Fire drill", "Shareholders' evening")),
+    "new_day": date_ahead("2026-12-08"),
     "chore": choice(("Water the plants first", "Hand in the travel form", "Print the poster"), type="line"),
     "talk": path_like(f"{_DOCUMENTS}/my_talk_73.odp", ("my_talk", "keynote", "my_slides")),
     "slides": path_like(f"{_DOCUMENTS}/slides_18.pdf", ("slides", "handout", "final")),
@@ -61,24 +60,23 @@ _DAY = Question(
 _JOURNEY = Chapter(
     goal="""
         I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
-        {town} on {day} at {time}, without a place for a bicycle. You'll need travel.example in my phone's browser for
-        two more things. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses
-        app as "{expense}". And {host}, who's putting me up, would like to know when the {time} train from Alder gets to
-        {town}: text them just that time; their number is in the phone's contacts. I also have to move two appointments.
-        My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at the same time of day. The
-        other is "{event}" in the Calendar on the computer. {colleague} is just about to text me the new date for it;
-        move it to that day, at the same time of day and for the same length of time.
+        {town} on {day} at {time}. Please look up two more things on travel.example in my phone's browser, so that I can
+        find the site there again on the way. I can claim the single fare from Alder to {town}: record that amount in
+        the phone's Expenses app as "{expense}". And {host}, who's putting me up, would like to know when the {time}
+        train from Alder gets to {town}: text them just that time; their number is in the phone's contacts. I also have
+        to move two appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at
+        the same time of day. The other, "{event}", is in the Calendar on the computer. Move it to {new_day}, also at
+        the same time of day and for the same length of time.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),
-        Do("fare", "browsing.fare", {"kind": Fact("kind"), "town": Fact("town")}),
+        Do("fare", "browsing.fare", {"kind": "single", "town": Fact("town")}),
         Do("expense", "expenses.add", {"amount": Output("fare"), "title": Fact("expense")}),
         Do("arrival", "browsing.arrival", {"departure": Fact("time"), "town": Fact("town")}),
         Do("number", "contacts.phone_of", {"name": Fact("host")}),
         Do("text", "messages.send", {"number": Output("number"), "text": Output("arrival")}),
         Do("lunch", "meetups.move", {"name": Fact("friend"), "date": Fact("free_day")}),
-        Do("new_date", "coming.date_by_text", {"sender": Fact("colleague")}),
-        Do("meeting", "appointments.put_off", {"event": Fact("event"), "date": Output("new_date")}),
+        Do("meeting", "appointments.put_off", {"event": Fact("event"), "date": Fact("new_day")}),
     ],
     later=Later(
         after="lunch",
@@ -120,15 +118,15 @@ _TALK = Chapter(
 _EXCURSION = Chapter(
     goal="""
         The conference includes a boat trip, described in the PDF {boats}. Open that in Document Viewer on the computer,
-        find the email address for bookings, and send an email there from my phone, saying "{places}". The trip is
-        being postponed, though: {guide}, our guide, will text me the new date any minute now. Put that day in the
-        phone's calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and
-        {second}, and we'll meet at the {place} closest to the town centre. Look up its address on maps.example, in
-        Firefox on the computer, and text them both just the address, in one group message; their numbers are in the
-        phone's contacts. I'd like to see {village} as well, so save it in the list "Want to go" in the phone's Maps
-        app. As for packing, add "{item}" to the checklist "{list}" in the phone's Notes app. Finally, ask the
-        conference office something for me: in the phone's browser, use the form at forms.example/contact to send
-        "{inquiry}" as a general question, with {me} as the name and {my_email} as the email address.
+        find the email address for bookings, and send an email there from my phone, saying "{places}". The trip is being
+        postponed, though: {guide}, our guide, will text me the new date any minute now. Put that day in the phone's
+        calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and {second},
+        and we'll meet at the {place} closest to the town centre. Look up its address on maps.example, in Firefox on the
+        computer, and text them both just the address, in one group message; their numbers are in the phone's contacts.
+        I'd like to see {village} as well, so save it in the list "Want to go" in the phone's Maps app. As for packing,
+        add "{item}" to the checklist "{list}" in the phone's Notes app. Finally, I have a question for the conference
+        office: in the phone's browser, fill in the form at forms.example/contact with my name, {me}, and my email
+        address, {my_email}, and send "{inquiry}" as a general question.
     """,
     todo=[
         Do("boats", "directories.bookings", {"file": Fact("boats")}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
-from crab_gym.task.parameters import choice, integer, person
+from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import day, email_address
 
@@ -30,7 +30,7 @@ FACTS = {
     "logger": path_like(f"{_DOCUMENTS}/logger_45.log", ("logger", "recorder", "sensors")),
     "technician": person("Lev Dorn"),
     "reader": choice(_folders("reader", "importer", "collector"), type="path"),
-    "retries": integer(11, 40, 25, type="count"),
+    "retries": choice((10, 20, 30), 20, type="count"),
     "parser": choice(_folders("parser", "converter", "splitter"), type="path"),
     "question": choice(
         ("What unit is the third column in?", "Are the times in winter time?", "What does a blank value mean?"),
@@ -43,9 +43,7 @@ FACTS = {
         ("Leave out values below zero", "Count each reading once", "Mark the gaps in winter"), type="line"
     ),
     "older": choice(("Read the new format", "Sort by station", "Round to one digit"), type="line"),
-    "repository": choice(("harbour/tide-tables", "lines/timetable")),
     "chief": person("Chloé Holm"),
-    "event": choice(("Boat inspection", "Budget round", "Fire drill")),
     "planned": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 18)),
     "put_off": day("2026-12-03", date(2026, 11, 24), date(2026, 12, 18)),
     "backup": choice(("Copy the raw data", "Save the old values", "Thank the keepers"), type="line"),
@@ -72,13 +70,13 @@ _READINGS = Chapter(
     goal="""
         The old station's last reading exists only as a photo, {meter}. Open it in Image Viewer on the computer to see
         which number the meter shows, then use the terminal to append just that number as a new line to the station's
-        log, {keeper}. Another photo, {gauge}, is lying on its side. In Image Viewer, give it a quarter turn clockwise
-        and save the result as {upright}, leaving the original as it is; then add the turned picture to the archive
-        {photos} with Archive Manager. I've also been asked what happened on {day}: open the diary {diary} in Document
-        Viewer and print only the page for that day to the PDF {page}. Finally, our logger has been failing, and I'd
-        like to know how often. Count the lines with level ERROR in its log, {logger}, in the terminal. {technician},
-        who looks after the logger, is about to text me their new phone number. Once it has arrived, text just the count
-        to that number from my phone.
+        log, {keeper}. Another photo, {gauge}, is sideways. In Image Viewer, give it a quarter turn clockwise and save
+        the result as {upright}, leaving the original as it is; then add the turned picture to the archive {photos} with
+        Archive Manager. I've also been asked what happened on {day}: open the diary {diary} in Document Viewer and
+        print only the page for that day to the PDF {page}. Finally, our logger has been failing, and I'd like to know
+        how often. Count the lines with level ERROR in its log, {logger}, in the terminal. {technician}, who looks after
+        the logger, is about to text me their new phone number. Once it has arrived, text just the count to that number
+        from my phone.
     """,
     todo=[
         Do("meter", "viewing.meter", {"file": Fact("meter")}),
@@ -99,11 +97,12 @@ _PROGRAMS = Chapter(
         isn't mine, and I have a question about it. The maintainer's email address is in about.ini at the top of the
         project; look it up in Visual Studio Code, too, and send an email there from my phone, saying "{question}" Two
         repositories also need attention. In {plan}, I changed plan.txt but never committed it: commit only that file,
-        with git in the terminal and with the message "{message}". In {tests}, the branch "next" is ahead of main. Use
-        git in the terminal to find the message of its latest commit, and open an issue with just that message as its
-        title in {repository} on git.example, in Firefox, so that it isn't forgotten there. Separately, {chief} is
-        postponing the "{event}" and will text me the new date any minute now. Move the event to that day in the
-        Calendar on the computer, at the same time of day and for the same length of time.
+        with git in the terminal and with the message "{message}". In {tests}, which belongs to harbour/tide-tables on
+        git.example, the branch "next" still has to be merged. To remind the others, find the message of its latest
+        commit with git in the terminal, and open an issue in harbour/tide-tables, in Firefox, with just that message as
+        its title. Finally, {chief}, who takes us to the stations, is postponing the "Boat inspection" and will text me
+        the new date any minute now. Move the event to that day in the Calendar on the computer, at the same time of day
+        and for the same length of time.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),
@@ -115,7 +114,7 @@ _PROGRAMS = Chapter(
             "repositories.message_on_branch",
             {"folder": Fact("tests"), "message": Fact("commit"), "other": Fact("older")},
         ),
-        Do("issue", "gitbarn.open_issue", {"title": Output("ahead"), "repository": Fact("repository")}),
+        Do("issue", "gitbarn.open_issue", {"title": Output("ahead"), "repository": "harbour/tide-tables"}),
         Do(
             "new_date",
             "coming.date_by_text",
@@ -124,7 +123,7 @@ _PROGRAMS = Chapter(
         Do(
             "put_off",
             "appointments.put_off",
-            {"event": Fact("event"), "date": Output("new_date"), "on": Fact("planned")},
+            {"event": "Boat inspection", "date": Output("new_date"), "on": Fact("planned")},
         ),
     ],
     later=Later(
@@ -146,8 +145,8 @@ _REPORT = Chapter(
         its height. You'll find the height on wiki.example, in Firefox, in the table of the article "Lighthouse". Text
         just the number of metres to {drawer}, who's drawing the cover; you'll find them in my phone's contacts. The
         appendix needs the lines of {stations} in alphabetical order. Write them to the new file {sorted} in the
-        terminal, and email that file as an attachment to our reviewer with Thunderbird. I have the reviewer's email
-        address, so ask me for it.
+        terminal, and email that file as an attachment to our reviewer with Thunderbird. I'll have to look up the
+        reviewer's email address, so ask me when you need it.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),

@@ -35,13 +35,14 @@ FACTS = {
     "email": email_address("juniper45@northmail.example"),
     "members": path_like(f"{_DOCUMENTS}/members_68.ods", ("members", "nature_club", "club")),
     "contest": path_like(f"{_DOCUMENTS}/contest_83.txt", ("contest", "rules", "prize")),
-    "question": choice(("Who hands over the prizes?", "How many prizes are there?", "Who's on the jury?"), type="line"),
+    "question": choice(
+        ("Who's presenting the prizes?", "How many prizes are there?", "Who's on the jury?"), type="line"
+    ),
     "programme": path_like(f"{_DOCUMENTS}/programme_16.odp", ("programme", "opening", "evening")),
     "hint": choice(("Your talk comes last", "You have ten minutes", "Please bring your own laptop"), type="line"),
     "slides": path_like(f"{_DOCUMENTS}/entrance_52.odp", ("entrance", "foyer", "welcome")),
     "title": choice(("Seen from the bridge", "A year in pictures", "Light and shade"), type="line"),
     "keeper": person("Edith Jansen"),
-    "task": choice(("Return the projector", "Thank the sponsor")),
     "hall": path_like(f"{_DOCUMENTS}/town_hall_12.pdf", ("town_hall", "hall", "great_hall")),
     "caterer": email_address("saffron19@harbour.example"),
     "hanging": choice(("Hang the pictures", "Fetch the frames", "Put up the lamps"), type="line"),
@@ -62,11 +63,11 @@ _PRINTS = Chapter(
         so, and export the result as {bright}. Then email the new file as an attachment to {printer}, who makes our
         prints; please use Thunderbird, which has their email address in its address book. Another picture, {study}, is
         meant to hang upright. Give it a quarter turn clockwise in Image Viewer and save it as {upright}, leaving the
-        original as it is. The newest photo in the album "{album}" in my phone's Gallery will be in the show, and the
-        person whose name it has doesn't know yet. Text them "{invite}"; their number is in the phone's contacts. We're
-        also borrowing frames from {framer}, who keeps them in a shed with a code lock and will text me the new code
-        shortly. I don't want to lose it, so write just the code in a new note in the phone's Notes app, without a
-        title.
+        original as it is. The newest photo in the album "{album}" in my phone's Gallery will be in the show, too. Its
+        title is the name of the person in it, who doesn't know yet. Text them "{invite}"; their number is in the
+        phone's contacts. We're also borrowing frames from {framer}, who keeps them in a shed with a code lock and will
+        text me the new code shortly. I don't want to lose it, so write just the code in a new note in the phone's Notes
+        app, without a title.
     """,
     todo=[
         Do("bright", "gimp_pictures.brighten", {"source": Fact("dark"), "target": Fact("bright")}),
@@ -114,11 +115,11 @@ _EVENING = Chapter(
         The programme for the opening is {programme} on the computer. Open it in Impress to see who gives the last talk,
         and text them "{hint}" from my phone; their number is in its contacts. The slides for the entrance, {slides},
         don't have a proper title yet: in Impress, change the title of the first one to "{title}" and save them.
-        {keeper} has sent me an email called "Keys of the hall", which you can read on mail.example, in Firefox. I'll
-        need the phone number at the end of it later, so copy that into the note of the task "{task}" in Endeavour.
-        Finally, there should be a drink for everyone, and the caterer has to know how many seats the hall has. You'll
-        find that on the last page of {hall}, which opens in Document Viewer; email just the number to {caterer} from
-        mail.example.
+        {keeper} lets us have the hall for nothing, and I'd like to call them to say thank you. Their phone number is at
+        the end of their latest email about the keys to the hall, which you can read on mail.example, in Firefox; copy
+        it into the note of the task "Thank the sponsor" in Endeavour. Finally, there should be a drink for everyone,
+        and the caterer has to know how many seats the hall has. You'll find that on the last page of {hall}, which
+        opens in Document Viewer; email just the number to {caterer} from mail.example.
     """,
     todo=[
         Do("speaker", "talks.speaker", {"file": Fact("programme")}),
@@ -126,7 +127,7 @@ _EVENING = Chapter(
         Do("hint", "messages.send", {"number": Output("speakers_number"), "text": Fact("hint")}),
         Do("title", "lectures.retitle", {"file": Fact("slides"), "text": Fact("title")}),
         Do("keys", "mail_site.number_below", {"sender": Fact("keeper")}),
-        Do("note", "errands.note_number", {"task": Fact("task"), "number": Output("keys")}),
+        Do("note", "errands.note_number", {"task": "Thank the sponsor", "number": Output("keys")}),
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
         Do("caterer", "mail_site.send", {"email": Fact("caterer"), "text": Output("seats")}),
     ],
@@ -134,7 +135,7 @@ _EVENING = Chapter(
         after="title",
         words="""
             There's one more thing to do before the opening: please add "{hanging}" to the Calendar on the computer, on
-            {hanging_day}, at any time of day.
+            {hanging_day}; the time doesn't matter.
         """,
         todo=[
             Do("hanging", "calendar.add_desktop_event", {"date": Fact("hanging_day"), "title": Fact("hanging")}),

@@ -31,7 +31,7 @@ FACTS = {
     "train": choice(("06:40", "09:10"), type="time"),
     "boss": person("Dario Holm"),
     "begins": choice(("14:50", "15:35", "16:10", "16:45"), type="time"),
-    "interview": choice(("Job interview", "Interview for the job", "Meeting about the job"), type="line"),
+    "interview": choice(("Job interview", "My job interview", "Interview with the company"), type="line"),
     "host": person("Bruno Jansen"),
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
     "label": choice(("Get up for the interview", "Interview today", "Catch the train"), type="line"),
@@ -43,7 +43,7 @@ FACTS = {
     "new_email": email_address("willow72@orchard.example"),
     "old_boss": person("Ada Kovač"),
     "request": choice(
-        ("May I name you as a reference?", "Would you put in a word for me?", "Can they call you about me?"),
+        ("May I name you as a reference?", "Would you put in a word for me?", "May they call you for a reference?"),
         type="line",
     ),
     "thanks": choice(
@@ -70,15 +70,14 @@ _OFFICE = Question(
 
 _PAPERS = Chapter(
     goal="""
-        The photo for my application, {portrait}, is lying on its side. In Image Viewer on the computer, give it a
-        quarter turn clockwise and save it as {upright}, leaving the original as it is. Then use Archive Manager to add
-        the new picture to the archive {bundle}, where my other documents are. My CV is the document "{text}" on
-        docs.example. Download it in Firefox, move it to {cv}, and email that file as an attachment to {recruiter} at
-        the company; please use Thunderbird, which has their email address in its address book. In case the company
-        asks for a sample of my work, I'd like to have one ready, so export the presentation {talk} from Impress as the
-        PDF {sample}. And I have a question for the company. In the browser on my phone, use the form at
-        forms.example/contact to ask "{question}" as a general question, with {me} as my name and {my_email} as my
-        email address.
+        The photo for my application, {portrait}, is sideways. In Image Viewer on the computer, give it a quarter turn
+        clockwise and save it as {upright}, leaving the original as it is. Then use Archive Manager to add the new
+        picture to the archive {bundle}, where my other documents are. My CV is the document "{text}" on docs.example.
+        Download it in Firefox, move it to {cv}, and email that file as an attachment to {recruiter} at the company;
+        please use Thunderbird, which has their email address in its address book. In case the company asks for a sample
+        of my work, I'd like to have one ready, so export the presentation {talk} from Impress as the PDF {sample}. And
+        I have a question for the company. In the browser on my phone, use the form at forms.example/contact to ask
+        "{question}" as a general question, with my name, {me}, and my email address, {my_email}.
     """,
     todo=[
         Do("upright", "viewing.turn", {"picture": Fact("portrait"), "file": Fact("upright")}),
@@ -103,13 +102,13 @@ _INTERVIEW = Chapter(
     goal="""
         The interview is in {town} on {day}. {boss} from the company is just about to text me the starting time; put the
         interview in my phone's calendar as "{interview}", on that day and at that time. On travel.example, in Firefox
-        on the computer, book me one second-class seat from Alder to {town} at {train} that day, without a place for a
-        bicycle. Then check on travel.example in my phone's browser when the {train} train gets to {town}, and text just
-        that time to {host}, who's meeting me at the station; their number is in the phone's contacts. I mustn't
-        oversleep, so set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me
-        better on {free_day}; move it to that day in the phone's calendar, at the same time of day. Finally, the company
-        would like to check my number: call their office in {city} once from my phone and hang up. That office's number
-        is in the PDF {offices}, which opens in Document Viewer.
+        on the computer, book me one second-class seat from Alder to {town} at {train} that day. Then check on
+        travel.example in my phone's browser when the {train} train gets to {town}, and text just that time to {host},
+        who's meeting me at the station; their number is in the phone's contacts. I mustn't oversleep, so set an alarm
+        on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me better on {free_day}; move it
+        to that day in the phone's calendar, at the same time of day. Finally, the company's office in {city} needs my
+        phone number and will take it from a missed call. Look up theirs in the PDF {offices}, in Document Viewer, then
+        call it from my phone and hang up.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
@@ -133,13 +132,13 @@ _REFERENCES = Chapter(
     goal="""
         Several people are going to vouch for me. One is my old teacher, {teacher}, who has a new email address,
         {new_email}; change it in Thunderbird's address book on the computer. I'd also like to ask my last boss,
-        {old_boss}: send them an email from my phone, saying "{request}" Their email address is in the phone's
-        contacts. Somebody has already written about me, in the document "Letter of recommendation" in my phone's Drive
-        app. Check who shared it, and text them "{thanks}" Their number is in the contacts, too. The company wants to
-        call {mover}, a colleague of mine, who is changing numbers and will text me the new one any minute now. Save
-        that under their name, in a new contact in Thunderbird's address book. Finally, HR has asked to see a program of
-        mine. It's the repository on git.example described as "{about}". Find its full web address in Firefox, and email
-        just that web address to HR from mail.example, also in Firefox. You'll have to ask me where to send it.
+        {old_boss}: send them an email from my phone, saying "{request}" Their email address is in the phone's contacts.
+        There's already a "Letter of recommendation" in my phone's Drive app, but it isn't signed. Check who shared it,
+        and text them "{thanks}" Their number is in the contacts, too. The company wants to call {mover}, a colleague of
+        mine, who is changing numbers and will text me the new one any minute now. Save that under their name, in a new
+        contact in Thunderbird's address book. Finally, HR has asked to see a program of mine. It's the repository on
+        git.example described as "{about}". Find its full web address in Firefox, and email just that web address to HR
+        from mail.example, also in Firefox. You'll have to ask me where to send it.
     """,
     todo=[
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),

@@ -16,7 +16,9 @@ FACTS = {
     "notice": path_like(f"{_DOCUMENTS}/lift_19.odt", ("lift", "house", "notice")),
     "house": path_like(f"{_DOCUMENTS}/quay_street_72.txt", ("quay_street", "new_house", "flat")),
     "caretaker": person("Nils Berg"),
-    "hello": choice(("I am the new tenant", "I am moving in on Saturday", "I have taken the new flat"), type="line"),
+    "hello": choice(
+        ("I'm moving in on Saturday", "The movers are coming on Saturday", "I'm moving in next week"), type="line"
+    ),
     "meter": path_like("/home/user/Pictures/meter_26.png", ("meter", "electricity", "old_flat")),
     "utility": email_address("heron31@harbour.example"),
     "machine_title": choice(
@@ -29,11 +31,11 @@ FACTS = {
     "flatmate": person("Hugo Fontaine"),
     "me": person("Greta Holm"),
     "my_email": email_address("willow72@orchard.example"),
-    "article": choice(("Desk lamp", "Glass vase", "Wall calendar")),
+    "article": choice(("Glass vase", "Wall calendar")),
     "costs": path_like(f"{_DOCUMENTS}/flat_47.ods", ("flat", "rent", "new_flat")),
     "landlord": person("Ada Castro"),
     "feast_day": date_ahead("2026-12-11"),
-    "musician": person("Lev Kovač"),
+    "feast_time": choice(("17:35", "18:10", "18:40", "19:20"), type="time"),
     "letter": path_like(f"{_DOCUMENTS}/winter_party_63.odt", ("winter_party", "invitation", "party")),
     "pdf": path_like(f"{_DOCUMENTS}/guests_24.pdf", ("guests", "friends", "invited")),
     "friend": person("Edith Lindt"),
@@ -59,10 +61,10 @@ _DATES = Chapter(
         There are a few dates I mustn't miss. My order for the washing machine is {order}; check which day it's being
         delivered, and put that day in the calendar on my phone as an all-day event called "{machine_title}". There's
         also a letter from the building's managers about the lift, {notice}. Add the day of the inspection to the same
-        calendar, again as an all-day event, with the title "{lift_title}". I'd also like to introduce myself to
-        {caretaker}, the caretaker of the building, whose number is in {house}. Add them to my phone's contacts with
-        that number, then text them "{hello}". And the code for the front door is being changed: {porter} is about to
-        text me the new one. Write just the code in a new note in the phone's Notes app, without a title, so that I
+        calendar, again as an all-day event, with the title "{lift_title}". I've met {caretaker}, the caretaker of the
+        building, but they don't know yet when I'm coming. Their number is in {house}: add them to my phone's contacts
+        with that number, then text them "{hello}". And the code for the front door is being changed: {porter} is about
+        to text me the new one. Write just the code in a new note in the phone's Notes app, without a title, so that I
         don't get locked out.
     """,
     todo=[
@@ -83,12 +85,12 @@ _COSTS = Chapter(
         I'm trying to keep track of the money. The movers' invoice is {bill}; record its total in the Expenses app on my
         phone as "{expense}". In {costs}, my spreadsheet of what the new flat costs, the deposit is still missing. My
         landlord, {landlord}, will text me shortly how much it comes to, so enter it there with Calc and save the
-        spreadsheet. {flatmate} still owes me something for the old flat. You'll find the amount in the sheet "Shared
-        costs" on docs.example, in Firefox; text them just that amount. Their number is in my phone's contacts. The
-        electricity supplier needs the final reading from there, too, and I took a photo of the meter, {meter}: email
-        the number it shows, and nothing else, to {utility} from my phone. And since the new rooms look so bare, please
-        order one "{article}" on shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street,
-        Alder" and {my_email} for the confirmation.
+        spreadsheet. {flatmate} still owes me something for the old flat and has asked how much it is. You'll find the
+        amount in the sheet "Shared costs" on docs.example, in Firefox; text them just that. Their number is in my
+        phone's contacts. The electricity supplier needs the final reading from there, too, and I took a photo of the
+        meter, {meter}: email the number it shows, and nothing else, to {utility} from my phone. And since the new rooms
+        look so bare, please order a "{article}" on shop.example, in Firefox, in my name, {me}, with standard delivery
+        to "12 Quay Street, Alder" and {my_email} for the confirmation.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -106,23 +108,21 @@ _COSTS = Chapter(
 
 _FEAST = Chapter(
     goal="""
-        Once all the boxes are in, I'm giving a winter party in the barn behind the house. You'll have to ask me which
-        day it is. The time depends on {musician}, who's providing the music and will text me the starting time any
-        minute now. Put the party in my phone's calendar as "{feast}", on that day and at that time. The invitation,
-        {letter}, still has the word "DATE" where the day should be: replace it with the day of the party, save the
-        letter and export it as {pdf}. Then email the PDF as an attachment to {friend}, with Thunderbird; their email
-        address is in my phone's contacts. I've also written to the neighbours but left something out, so add a
-        paragraph at the end of that letter, {neighbours}: "{line}" Save it when you've done that. And as I'm making the
-        soup myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in the phone's Recipes app. I
-        always forget it.
+        Once all the boxes are in, I'm giving a winter party in the barn behind the house. It begins at {feast_time},
+        but you'll have to ask me which day it is. Put the party in my phone's calendar as "{feast}", on that day and at
+        that time. The invitation, {letter}, still has the word "DATE" where the day should be: replace it with the day
+        of the party, save the letter and export it as {pdf}. Then email the PDF as an attachment to {friend}, with
+        Thunderbird; their email address is in my phone's contacts. I've also written to the neighbours but left
+        something out, so add a paragraph at the end of that letter, {neighbours}: "{line}" Save it when you've done
+        that. And as I'm making the soup myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in
+        the phone's Recipes app. I always forget it.
     """,
     todo=[
         Do("day", _DAY),
-        Do("time", "coming.time_by_text", {"sender": Fact("musician")}),
         Do(
             "feast",
             "appointments.add_timed",
-            {"date": Output("day"), "time": Output("time"), "title": Fact("feast")},
+            {"date": Output("day"), "time": Fact("feast_time"), "title": Fact("feast")},
         ),
         Do("letter", "invitations.export", {"date": Output("day"), "letter": Fact("letter"), "file": Fact("pdf")}),
         Do("address", "contacts.email_of", {"name": Fact("friend")}),

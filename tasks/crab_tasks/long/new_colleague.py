@@ -16,7 +16,7 @@ FACTS = {
     "email": email_address("juniper45@northmail.example"),
     "team": path_like(f"{_DOCUMENTS}/team_68.ods", ("team", "staff", "department")),
     "letter": path_like(f"{_DOCUMENTS}/party_77.odt", ("party", "summer_party", "invitation")),
-    "lunch": choice(("Welcome lunch", "Lunch with the whole team", "Lunch to say hello"), type="line"),
+    "lunch": choice(("Welcome lunch", "Lunch with the whole team", "Lunch for our new colleague"), type="line"),
     "day": date_ahead("2026-11-27"),
     "time": choice(("12:05", "12:20", "12:35", "13:10"), type="time"),
     "article": choice(("Desk lamp", "Wall calendar", "Fountain pen")),
@@ -33,12 +33,12 @@ FACTS = {
     "city": choice(("Lagos", "Quito", "Nairobi"), type="city"),
     "offices": path_like(f"{_DOCUMENTS}/offices_65.pdf", ("offices", "branches", "locations")),
     "folder": choice(("First weeks", "Documents to sign", "Training"), type="line"),
-    "page": choice(("Plan for the first week", "Your first day", "Who is who"), type="line"),
+    "page": choice(("Your first day", "Welcome to the team", "For your first day"), type="line"),
     "page_text": choice(
         ("We start at nine in the small meeting room", "Your desk is by the window", "Ask me anything you like"),
         type="line",
     ),
-    "club": path_like(f"{_DOCUMENTS}/sports_club_27.txt", ("sports_club", "rowing_club", "chess_club")),
+    "club": path_like(f"{_DOCUMENTS}/chess_club_27.txt", ("chess_club", "chess", "our_chess_club")),
     "list": choice(("New people", "Before the first day", "Onboarding"), type="line"),
     "next": choice(("Order a key card", "Clear the desk", "Print the name plate"), type="line"),
     "later": choice(("Book the small meeting room", "Tell the neighbours", "Find a parking space"), type="line"),
@@ -58,11 +58,11 @@ _NAMES = Chapter(
     goal="""
         They should text me their new work number in a few minutes. Make a new contact with their name and that number
         in my phone's contacts, and another one in Thunderbird's address book on the computer. Next, bring our team
-        list, {team}, up to date: in Calc, enter their name and email address, {email}, in the first empty row, and
-        save the spreadsheet. There's also their invitation to next summer's party, {letter}, which still says "NAME" in
-        some places. Open it in Writer, replace that word with their full name wherever it stands by itself, leave
-        everything else as it is, and save the letter. Finally, we're all having lunch together on {day}. Ask me what
-        time it starts, and put it in my phone's calendar as "{lunch}".
+        list, {team}, up to date: in Calc, enter their name and email address, {email}, in the first empty row, and save
+        the spreadsheet. Everybody who joins us gets an invitation to our summer party, even when it's still months
+        away. Theirs, {letter}, still says "NAME" in some places. Open it in Writer, replace that word with their full
+        name wherever it stands by itself, leave everything else as it is, and save the letter. Finally, we're all
+        having lunch together on {day}. Ask me what time it starts, and put it in my phone's calendar as "{lunch}".
     """,
     todo=[
         Do("number", "coming.number_by_text", {"sender": Fact("colleague")}),
@@ -77,15 +77,15 @@ _NAMES = Chapter(
 
 _DESK = Chapter(
     goal="""
-        Their desk looks rather bare, so order one "{article}" for it on shop.example, in Firefox, in their name, with
-        standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. They'll be working on
+        I'd like a small present to be on their desk, so order a "{article}" on shop.example, in Firefox, in their name,
+        with standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. They'll be working on
         {repository}, so open an issue called "{issue}" in that repository on git.example, also in Firefox; the title is
         enough. The code for the front door is being changed, and {porter} will text me the new one shortly. Create a
         new note on notes.example, in Firefox, with the title "{code_note}" and just the code as its text. The display
         in the lobby should say something nice on the first day: in Visual Studio Code, open the project {display} and
-        change the greeting in texts.ini to "{greeting}", and nothing else. And our office in {city} is waiting for a
-        sign that we're ready: look up their number in the PDF {offices}, in Document Viewer, then call them once from
-        my phone and hang up, so that they see a missed call.
+        change the greeting in texts.ini to "{greeting}", and nothing else. And I've agreed with our office in {city} to
+        ring once when everything is ready: look up their number in the PDF {offices}, in Document Viewer, then call it
+        from my phone and hang up.
     """,
     todo=[
         Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),
@@ -110,14 +110,14 @@ _PAPERS = Chapter(
     goal="""
         The first few weeks will bring a lot of paperwork, so make a folder called "{folder}" for it in the Drive app on
         my phone. For the first day, create a new text document on docs.example, in Firefox, with the title "{page}"; it
-        should say "{page_text}". I also promised our new colleague the number of our club, but {club}, the file it's
-        in, has ended up in the trash. Restore it in Files and email it to them as an attachment, with Thunderbird, at
-        {email}. There are bound to be questions, and I don't want to overlook any: make a message filter in
-        Thunderbird, named "Important people", that adds a star to everything from that email address. Then there's my
-        own work. In the phone's Notes I have a checklist called "{list}"; take the first item that isn't ticked, and
-        add it, word for word, as a to-do in the phone's Tasks. The to-do "{report}" is in Tasks already, and has to be
-        done by the day of my meeting with {boss}. Check in the phone's calendar when we meet, and make that day its due
-        date.
+        should say "{page_text}". I also promised our new colleague the phone number of our chess club, but {club}, the
+        file it's in, has ended up in the trash. Restore it in Files and email it to them as an attachment, with
+        Thunderbird, at {email}. There are bound to be questions, and I don't want to overlook any: make a message
+        filter in Thunderbird, named "Important people", that adds a star to everything from that email address. Then
+        there's my own work. In the phone's Notes I have a checklist called "{list}"; take the first item that isn't
+        ticked, and add it, word for word, as a to-do in the phone's Tasks. The to-do "{report}" is in Tasks already,
+        and has to be done by the day of my meeting with {boss}. Check in the phone's calendar when we meet, and make
+        that day its due date.
     """,
     todo=[
         Do("folder", "drive.add_folder", {"text": Fact("folder")}),

@@ -103,12 +103,12 @@ _PICTURES_CHAPTER = Chapter(
         The pictures aren't ready yet. For the cover we have two photos: in GIMP, put {left} and, to its right, {right}
         into one picture without a gap, and export it as {cover}. The page about the outing needs something scenic, so
         download the picture "{hills}" from images.example in Firefox and move it to {outing}. Next to it goes the photo
-        called just "{walker}" in the album Visits in my phone's Gallery. It needs a caption: open the place in the
-        photo's details to see which village it was taken near, and add just the village's name as a new last line to
-        trip.md in the phone's Markdown app. I'd also like a still from the video of our last meeting, the one in
-        ~/Videos with {caller}'s name. Play it in Videos, take a screenshot with that program, and upload the screenshot
-        to drive.example in Firefox. Finally, our photographer, {photographer}, is about to text me their new number.
-        Replace the old one with it in the phone's contacts.
+        in the album Visits in my phone's Gallery whose title is only "{walker}". It needs a caption: open the place in
+        the photo's details to see which village it was taken near, and add just the village's name as a new last line
+        to trip.md in the phone's Markdown app. I'd also like a still from the video of our last meeting, the one in
+        ~/Videos that has {caller}'s name in its title. Play it in Videos, take a screenshot with that program, and
+        upload the screenshot to drive.example in Firefox. Finally, our photographer, {photographer}, is about to text
+        me their new number. Replace the old one with it in the phone's contacts.
     """,
     todo=[
         Do("cover", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("cover")}),
@@ -130,8 +130,8 @@ _READERS = Chapter(
         the phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in
         the phone's Tasks. {carrier} takes the newsletter from door to door. Look up their number in the spreadsheet
         {helpers} with Calc, and text them "{ask}" from my phone. {reader}, who gets the newsletter by email, has a new
-        email address, {email}; please update it in Thunderbird's address book. And I have a question for the town
-        hall, which takes some copies: in the phone's browser, fill in the form at forms.example/contact with my name,
+        email address, {email}; please update it in Thunderbird's address book. And I have a question for the town hall,
+        which might take some copies: in the phone's browser, fill in the form at forms.example/contact with my name,
         {me}, and my email address, {my_email}, and send "{town_hall}" as a general question.
     """,
     todo=[

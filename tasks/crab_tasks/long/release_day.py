@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
-from crab_gym.task.parameters import choice, integer, person
+from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address, time_of_day
 
@@ -17,11 +17,11 @@ def _folders(*names: str) -> tuple[str, ...]:
 
 
 FACTS = {
-    "repository": choice(("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter")),
+    "repository": choice(("lines/timetable", "kitchen/unit-converter")),
     "fixed": choice(("Crash on empty input", "Wrong time zone", "Typo in the help text"), type="line"),
     "next": choice(("Support leap years", "Drop the old format", "Speed up startup"), type="line"),
     "mailer": choice(_folders("mailer", "notifier", "newsletter"), type="path"),
-    "retries": integer(11, 40, 25, type="count"),
+    "retries": choice((10, 20, 30), 20, type="count"),
     "plan": choice(_folders("roadmap", "release_plan", "milestones"), type="path"),
     "message": choice(("Plan the next release", "Update the plan", "Add the last steps"), type="line"),
     "upgrade": choice(_folders("upgrade", "migration", "new_server"), type="path"),
@@ -44,7 +44,6 @@ FACTS = {
     "manual": choice(_folders("manual", "guide", "help_pages"), type="folder"),
     "archive": path_like(f"{_DOCUMENTS}/for_users_36.zip", ("for_users", "documentation", "to_read")),
     "readers": email_address("heron47@orchard.example"),
-    "other": choice(("almanac/articles", "ada/dotfiles")),
     "release": choice(("Publish the release", "Release goes out", "New version comes out"), type="line"),
     "release_day": date_ahead("2026-12-08"),
     "partner": person("Bruno Ivers"),
@@ -84,8 +83,8 @@ _SOFTWARE = Chapter(
     later=Later(
         after="commit",
         words="""
-            Good, the plan is safe. One more thing: please put "{review}" in the computer's Calendar on {review_day}, at
-            any time of day.
+            Good, the plan is safe. One more thing: please put "{review}" in the computer's Calendar on {review_day};
+            the time doesn't matter.
         """,
         todo=[Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")})],
     ),
@@ -131,21 +130,21 @@ _SERVER = Chapter(
 
 _RELEASE = Chapter(
     goal="""
-        The new version is about to come out, and it needs release notes. One line is enough: write "{news}" in Text
-        Editor, save it as {notes}, and upload that file to drive.example in Firefox. I'd like somebody to read the
-        documentation once more before then, so pack the folder {manual}, with everything in it, into the new archive
-        {archive} with Archive Manager, and email the archive as an attachment to {readers} with Thunderbird. There's
-        still an open issue labelled "documentation" in {other} on git.example: check its title in Firefox, and add that
-        title as a task to Endeavour on the computer, so that it isn't forgotten. Finally, put the release itself on
-        calendar.example, in Firefox, as a one-hour event called "{release}". You'll have to ask me for the day; the
-        time has only just changed, and {partner} will text me the new one shortly.
+        The new version of our tide tables is about to come out, and it needs release notes. One line is enough: write
+        "{news}" in Text Editor, save it as {notes}, and upload that file to drive.example in Firefox. I'd like somebody
+        to read the documentation once more before then, so pack the folder {manual}, with everything in it, into the
+        new archive {archive} with Archive Manager, and email the archive as an attachment to {readers} with
+        Thunderbird. There's still an open issue labelled "documentation" in harbour/tide-tables on git.example: check
+        its title in Firefox, and add that title as a task to Endeavour on the computer, so that it isn't forgotten.
+        Finally, put the release itself on calendar.example, in Firefox, as a one-hour event called "{release}". You'll
+        have to ask me for the day; the time has only just changed, and {partner} will text me the new one shortly.
     """,
     todo=[
         Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),
         Do("upload", "drive_site.upload", {"file": Output("news")}),
         Do("pack", "packing.pack_folder", {"folder": Fact("manual"), "archive": Fact("archive")}),
         Do("proofs", "attachments.send", {"file": Output("pack"), "to": Fact("readers")}),
-        Do("issue", "git.issue_title", {"repository": Fact("other")}),
+        Do("issue", "git.issue_title", {"repository": "harbour/tide-tables"}),
         Do("task", "endeavour.add", {"text": Output("issue")}),
         Do("day", _DAY),
         Do("time", "coming.time_by_text", {"sender": Fact("partner")}),

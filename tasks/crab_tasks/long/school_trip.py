@@ -102,7 +102,7 @@ _PLACE = Chapter(
         place it names in the list "Want to go" in my phone's Maps. We'll be sleeping in a hut, whose costs are in
         {hut}: look up the deposit with Calc, and record it in the phone's Expenses app as "{deposit}". {warden}, who
         looks after the hut, is about to text me their new number. Add them to the phone's contacts with that number. On
-        the last evening there's a quiz, and the prize is one "{article}". Please order it on shop.example, in Firefox,
+        the last evening there's a quiz, with a "{article}" as the prize: please order one on shop.example, in Firefox,
         in my name, {me}, with standard delivery to "12 Quay Street, Alder" and {my_email} for the confirmation. The
         last question is how tall the {town} lighthouse is, and I still need the answer. Look up its height in metres in
         Firefox, in the table of the article "Lighthouse" on wiki.example, and write just the number as the text of a
@@ -128,9 +128,9 @@ _PARENTS = Chapter(
         calendar as "{evening}". {pupil} is new to the class and isn't on our list yet: in Calc, enter their name in the
         first empty row of {table}, with the email address {email}, and save the spreadsheet. For all the families,
         create a new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
-        {debtor} hasn't paid for everything yet. The sheet "Shared costs", which is on docs.example as well, says how
-        much they still owe; text them just that amount as a reminder. Their number is in my phone's contacts. And
-        before I forget, add "{item}" to my checklist "{list}" in the phone's Notes.
+        {debtor} hasn't paid for everything yet, and has asked how much is still due. The sheet "Shared costs", which is
+        on docs.example as well, says so; text them just that amount. Their number is in my phone's contacts. And before
+        I forget, add "{item}" to my checklist "{list}" in the phone's Notes.
     """,
     todo=[
         Do(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
-from crab_gym.task.parameters import choice, integer, person, phone_number
+from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address
 
@@ -22,7 +22,7 @@ FACTS = {
     "log": path_like(f"{_DOCUMENTS}/helpdesk_45.log", ("helpdesk", "tickets", "requests")),
     "code": choice(_folders("ticket_server", "help_server", "form_server"), type="path"),
     "mailer": choice(_folders("mailer", "notifier", "newsletter"), type="path"),
-    "retries": integer(11, 40, 25, type="count"),
+    "retries": choice((10, 20, 30), 20, type="count"),
     "guide": path_like(f"{_DOCUMENTS}/first_steps_27.txt", ("first_steps", "setup_guide", "install_guide")),
     "asker": email_address("willow72@quarry.example"),
     "review": choice(("Bug review", "Talk about the bugs", "Meeting with the testers"), type="line"),
@@ -55,9 +55,9 @@ FACTS = {
     "article": choice(("Stoneware mug", "Wall calendar", "Desk lamp", "Map puzzle")),
     "wisher": person("Hugo Albers"),
     "planner": person("Jonas Dorn"),
-    "page": choice(("Questions and answers", "What to try first", "Known issues"), type="line"),
+    "page": choice(("Questions and answers", "Help with our programs", "Tips for everybody"), type="line"),
     "page_text": choice(
-        ("Please restart the program first", "The next version will fix this", "A slow start is not a bug"),
+        ("Please restart the program first", "Please save your work before an update", "A slow start is not a bug"),
         type="line",
     ),
 }
@@ -79,11 +79,12 @@ _FAULTS = Chapter(
         Some of them are about bugs. In {repository} on git.example, the issue "{fixed}" is still open although it was
         fixed long ago, so close it in Firefox. Our server has been reporting errors, too. In the terminal, count the
         lines of level ERROR in its log, {log}, and check with git, also in the terminal, who made the latest commit in
-        its repository, {code}. That's the person who should look into it: email them just the number of those lines
-        from my phone. Their email address is in the phone's contacts. Our mailer gives up too soon; open the project
-        {mailer} in Visual Studio Code, set the number of retries in settings.ini to {retries}, and change nothing else.
-        And one customer can't install anything because I've thrown away the instructions, {guide}, by mistake. Restore
-        the file from the trash in Files, and email it as an attachment to {asker} with Thunderbird.
+        its repository, {code}. That's the person who should look into it, and the first thing they'll want to know is
+        how many errors there are: email them just the number from my phone. Their email address is in the phone's
+        contacts. Our mailer gives up too soon; open the project {mailer} in Visual Studio Code, set the number of
+        retries in settings.ini to {retries}, and change nothing else. And one customer can't install anything because
+        I've thrown away the instructions, {guide}, by mistake. Restore the file from the trash in Files, and email it
+        as an attachment to {asker} with Thunderbird.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -99,7 +100,7 @@ _FAULTS = Chapter(
         after="close",
         words="""
             I've just seen that "{fixed}" is closed, thank you. Now please put "{review}" in the computer's Calendar on
-            {review_day}, at any time of day.
+            {review_day}; the time doesn't matter.
         """,
         todo=[Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")})],
     ),
@@ -114,8 +115,8 @@ _CALLS = Chapter(
         latest message is meant for others as well, so forward it to {others}. Somebody else claims I've won {prize};
         that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on {day}.
         Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their email address
-        is in the contacts. Finally, give {regular}, our longest-standing customer, a missed call from my phone: find
-        them in the contacts, call once and hang up. That's our signal that we're open again.
+        is in the contacts. Finally, {regular}, our longest-standing customer, doesn't read texts, so I've promised to
+        ring once when we're open again: find them in my phone's contacts, call them and hang up.
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -137,7 +138,7 @@ _COMPLAINTS = Chapter(
     goal="""
         Some people have complained. One customer has paid twice, and {bookkeeper} is just about to email me the exact
         amount of the refund. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
-        phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order one "{article}" in
+        phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order a "{article}" in
         their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need their
         email address for the confirmation, so ask me for it. In case there's another complaint, also make a message
         filter in Thunderbird, named "Important people", that adds a star to everything from that email address.

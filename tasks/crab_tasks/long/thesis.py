@@ -78,8 +78,8 @@ _FIGURES = Chapter(
     later=Later(
         after="grey",
         words="""
-            I've just noticed that the scan {scan} is lying on its side. Please give it a quarter turn clockwise in
-            Image Viewer and save it as {upright}, leaving the original as it is.
+            I've just noticed that the scan {scan} is sideways. Please give it a quarter turn clockwise in Image Viewer
+            and save it as {upright}, leaving the original as it is.
         """,
         todo=[Do("upright", "viewing.turn", {"picture": Fact("scan"), "file": Fact("upright")})],
     ),
@@ -90,12 +90,13 @@ _REFERENCES = Chapter(
         The index isn't in order yet. In the terminal, write the lines of {words} in alphabetical order into the new
         file {sorted}, and email that file as an attachment, with Thunderbird, to {adviser}; their email address is in
         Thunderbird's address book. Two facts are still missing, which you can look up on wiki.example in Firefox. A
-        footnote needs the year in which the {town} bridge was built, from the table in the article "Bridge": write just
-        the year, with Text Editor, into the new file {note}. The table in the appendix still needs a row for {country};
-        the details are in the article "Country". Enter the country's name, its capital and its population side by side
-        as the only row of a new spreadsheet in Calc, and save that as {sheet}. I don't know yet what the printing will
-        cost. {printer} will email me the exact amount in a few minutes, so wait for that email in Thunderbird, and
-        record the amount in the Expenses app on my phone as "{cost}".
+        footnote needs the year in which the {town} bridge was built, from the table in the article "Bridge". So that I
+        can paste it in later, write just the year, with Text Editor, into the new file {note}. The table in the
+        appendix still needs a row for {country}; the details are in the article "Country". Enter the country's name,
+        its capital and its population side by side in the first row of a new spreadsheet in Calc, from which I'll copy
+        them, and save that as {sheet}. I don't know yet what the printing will cost. {printer} will email me the exact
+        amount in a few minutes, so wait for that email in Thunderbird, and record the amount in the Expenses app on my
+        phone as "{cost}".
     """,
     todo=[
         Do("sort", "shell.sort_lines", {"source": Fact("words"), "target": Fact("sorted")}),
@@ -114,10 +115,9 @@ _DEFENCE = Chapter(
         I'm giving the nature club a talk about the thesis. The slides are {talk}; change the title of the first one to
         "{title}" with Impress, and save the presentation. My defence has been postponed, and {examiner} will text me
         the new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey
-        for that day on travel.example, in Firefox: from Alder to {university} at {departure}, one seat in second class,
-        no bicycle space. The examination office is waiting for an email from my phone that says "{thanks}", and you'll
-        have to ask me for their email address. And please turn on Do Not Disturb on the phone, so that I can practise
-        in peace.
+        for that day on travel.example, in Firefox: one second-class seat from Alder to {university} at {departure}. The
+        examination office is waiting for an email from my phone that says "{thanks}", and you'll have to ask me for
+        their email address. And please turn on Do Not Disturb on the phone, so that it doesn't ring while I practise.
     """,
     todo=[
         Do("title", "lectures.retitle", {"file": Fact("talk"), "text": Fact("title")}),
@@ -135,7 +135,7 @@ _DEFENCE = Chapter(
     later=Later(
         after="title",
         words="""
-            I nearly forgot: please put "{party}" in the computer's Calendar on {party_day}, at any time of day.
+            I nearly forgot: please put "{party}" in the computer's Calendar on {party_day}; the time doesn't matter.
         """,
         todo=[Do("party", "calendar.add_desktop_event", {"date": Fact("party_day"), "title": Fact("party")})],
     ),

@@ -25,7 +25,6 @@ FACTS = {
     "hall": path_like(f"{_DOCUMENTS}/hall_12.pdf", ("hall", "our_hall", "rent")),
     "witness": email_address("heron41@quarry.example"),
     "keeper": person("Jonas Ivers"),
-    "call": choice(("Reserve a table", "Return the projector", "Thank the sponsor")),
     "plan_sender": person("Ada Kovač"),
     "florist": email_address("marigold57@harbour.example"),
     "article": choice(("Glass vase", "Stoneware mug", "Hand torch")),
@@ -65,14 +64,15 @@ _PRINTERS = Question(
 _GUESTS = Chapter(
     goal="""
         {sister} has emailed us the guest list: open the email "Guest list" in Thunderbird on the computer, and save the
-        attached file as {guests}. We're colour-coding the tables, so make a plain place card for {bride} in the phone's
-        Draw app, with the background colour {color} and nothing drawn on it, and save it in the folder Pictures under
-        that name. {driver} is driving the guests and doesn't know the way; they're about to text me their new number.
-        We're celebrating in the village where our choir meets this year. To find out which one that is, open the letter
-        to its members, {letter}, in Writer, then look the village up in the phone's Maps app. Text just the address
-        that Maps shows to the driver's new number. As for the food, I always forget the last ingredient of "{recipe}"
-        in the phone's Recipes app; add it, word for word, as a new item to the checklist "{shopping}" in Notes. And
-        "{salad}" was a bit bland last time, so add "{more}" to the ingredients of that recipe.
+        attached file as {guests}. Each table will have its own colour. For {bride}'s, make a card in the phone's Draw
+        app, with the background colour {color} and nothing drawn on it, as I'll be writing on it by hand, and save it
+        as "{bride}" in the folder Pictures. {driver}, who's driving the guests, doesn't know the way and is about to
+        text me a new number. We're celebrating in the village where our choir meets this year. To find out which one
+        that is, open the letter to its members, {letter}, in Writer, then look the village up in the phone's Maps app.
+        Text just the address that Maps shows to {driver}'s new number. As for the food, I always forget the last
+        ingredient of "{recipe}" in the phone's Recipes app; add it, word for word, as a new item to the checklist
+        "{shopping}" in Notes. And "{salad}" was a bit bland last time, so add "{more}" to the ingredients of that
+        recipe.
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
@@ -89,21 +89,21 @@ _GUESTS = Chapter(
 
 _HALL = Chapter(
     goal="""
-        We're using the village hall. The last page of the PDF {hall} says how many seats it has; look it up in Document
-        Viewer, and email just that number from my phone to {witness}, for the seating plan. {keeper} has the keys and
-        has written to me about them: the email, "Keys of the hall", is on mail.example. Look up the telephone number at
-        its end, in Firefox, and write it into the note of the task "{call}" in Endeavour on the computer, where I'll
-        need it. The florist needs {plan_sender}'s email "Plan of the garden party", which is on mail.example, too, so
-        forward it to {florist}. I'd also like to give each of our {number} helpers a present, the "{article}" from
-        shop.example. Don't order anything yet, as I only want to know what it comes to: look up the price in Firefox,
-        multiply it by {number} in the computer's Calculator, and record the result in the phone's Expenses app as
-        "{cost}".
+        We're using the village hall. The friend who's drawing up the seating plan has asked how many seats it has. The
+        last page of the PDF {hall} says so; look it up in Document Viewer, and email just that number from my phone to
+        {witness}. {keeper} has the keys, and is lending us a projector as well. Look up the telephone number at the end
+        of their latest email about the keys to the hall, on mail.example, in Firefox, and write it into the note of the
+        task "Return the projector" in Endeavour on the computer, so that I can call them about it. The florist needs
+        {plan_sender}'s latest email about the garden party, which is on mail.example, too, so forward it to {florist}.
+        I'd also like to give each of our {number} helpers a present, the "{article}" from shop.example. Don't order
+        anything yet; I just want the cost in my budget. Look up the price in Firefox, multiply it by {number} in the
+        computer's Calculator, and record the result in the phone's Expenses app as "{cost}".
     """,
     todo=[
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
         Do("witness", "mail.send", {"email": Fact("witness"), "text": Output("seats")}),
         Do("keys", "mail_site.number_below", {"sender": Fact("keeper")}),
-        Do("note", "errands.note_number", {"task": Fact("call"), "number": Output("keys")}),
+        Do("note", "errands.note_number", {"task": "Return the projector", "number": Output("keys")}),
         Do("plan", "mail_site.forward", {"sender": Fact("plan_sender"), "email": Fact("florist")}),
         Do("price", "shop.price", {"article": Fact("article")}),
         Do("product", "calculator.multiply", {"amount": Output("price"), "number": Fact("number")}),
