@@ -73,7 +73,7 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
     for name in ("catalogue", "pictures", "reference"):
         (pages / name).mkdir(parents=True)
     names = [name for name in read_index() if any(fnmatch(name, pattern) for pattern in patterns)]
-    stage_docs(pages, names, run=pictures != "none")
+    stage_docs(pages, names)
     entries = list(_made([Job(name, pages, pictures) for name in names], slots))
     infos = [entry.info for entry in entries]
     of_suite = {platform: [entry for entry in entries if entry.info.platform == platform] for platform in SUITES}
