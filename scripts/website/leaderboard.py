@@ -84,9 +84,9 @@ _INTRODUCTION = (
     "solved if its policy says, rightly, that it has finished, unless a section names another rule. Seeds from 100,000 "
     "on are held out: nothing is trained on them.\n\n"
     "Each archive can be downloaded and [checked](sharing.md#the-check), and "
-    "[yours can be added](sharing.md#the-leaderboard-of-the-website). The line in a bar is Wilson's 95\u00a0% interval. "
-    "The oracle knows the tasks, so its place only shows that they can be solved; random play shows what is paid for "
-    "nothing."
+    "[yours can be added](sharing.md#the-leaderboard-of-the-website). The line in a bar is Wilson's 95\u00a0% "
+    "interval. The oracle knows the tasks, so its place only shows that they can be solved; random play shows what is "
+    "paid for nothing."
 )
 
 
