@@ -35,7 +35,7 @@ from crab_gym.rollout.jobs import PolicyMaker
 from crab_gym.task.index import evenly, read_index
 from crab_gym.task.omni import read_list
 
-SUITES = ("android", "ubuntu", "cross", "learn", "crab", "android_world", "miniwob", "omni")
+SUITES = ("android", "ubuntu", "cross", "learn", "crab", "android_world", "miniwob", "long", "safety", "omni")
 EPISODES = 200
 HELD_OUT = 100_000
 IDLE = "idle:"

@@ -1,7 +1,7 @@
 """Recorded episodes played again on the simulator, which show whether their actions give what the records say.
 
 * `replay` - plays the actions of episodes again, and compares all that doesn't depend on the policy.
-* `Replayed` - the outcome for one episode.
+* `Replayed` - the outcome for one episode. `fault` - the first that speaks against an archive.
 
 Nothing of a record is trusted: it chooses no code (tasks are those of the index, or composed of its parts), and no
 device but simulated ones.
@@ -22,13 +22,14 @@ from crab_gym.envs import verbs
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import PolicySpec, Restore, Usage
 from crab_gym.records import EpisodeRecord, StepRecord, jsonable, marks_of
+from crab_gym.results.sharing import Submission
 from crab_gym.results.sharing.redaction import HIDDEN
 from crab_gym.rollout import run_episode
 from crab_gym.rollout.protocols import Protocol
 from crab_gym.task import load, read_index
 from crab_gym.wrappers.marks_space import with_points
 
-__all__ = ["Replayed", "replay"]
+__all__ = ["Replayed", "fault", "replay"]
 
 _STEP: Final = (
     "reward",
@@ -86,6 +87,24 @@ def replay(records: Sequence[EpisodeRecord], config: Mapping[str, Any], workers:
     # Other threads may hold locks here, which a fork would copy.
     with ProcessPoolExecutor(min(workers, len(records)), multiprocessing.get_context("spawn")) as pool:
         yield from pool.map(played, records, chunksize=4)
+
+
+def fault(submission: Submission, workers: int = 1) -> str:
+    """Returns why an archive can't be believed without trust in whoever sent it, ``""`` if it can.
+
+    Each of its scored episodes has to be played again here, and to come out as recorded. Those on real devices can't.
+
+    Args:
+        submission: The archive, as it was checked.
+        workers: Number of episodes that are played at once.
+    """
+    outcomes = replay(submission.records, submission.config, workers)
+    for record, outcome in zip(submission.records, outcomes, strict=True):
+        if outcome.difference:
+            return f"{outcome.name}: {outcome.difference}"
+        if outcome.unplayed and not record.error:
+            return f"{outcome.name} can't be played again: {outcome.unplayed}"
+    return ""
 
 
 def _replayed(record: EpisodeRecord, config: Mapping[str, Any]) -> Replayed:

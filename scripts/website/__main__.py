@@ -22,12 +22,18 @@ def main() -> int:
         "--pictures", choices=("none", "some", "all"), default="all", help="some: GIFs only of tasks written by hand"
     )
     parser.add_argument("--tasks", nargs="+", default=["*"], metavar="PATTERN", help="which tasks get a page (all)")
-    parser.add_argument("--slots", type=int, default=1, help="processes that make pages of tasks")
+    parser.add_argument(
+        "--archives",
+        type=Path,
+        default=ROOT / "runs" / "baselines",
+        help="archives for the leaderboard (runs/baselines, where benchmarks/baselines.py writes them)",
+    )
+    parser.add_argument("--slots", type=int, default=1, help="processes that make pages and play archives again")
     parser.add_argument("--only-pages", action="store_true", help="stop before MkDocs")
     options = parser.parse_args()
     began = time.monotonic()
     pages, site = options.out / "pages", options.out / "html"
-    entries = stage(pages, options.pictures, options.tasks, options.slots)
+    entries = stage(pages, options.pictures, options.archives, options.tasks, options.slots)
     print(f"{len(entries)} tasks' pages in {pages}, {time.monotonic() - began:.0f} s", flush=True)
     if options.only_pages:
         return 0

@@ -1,4 +1,4 @@
-"""Everything that MkDocs needs, in a folder: docs/, a page per task, galleries, the reference.
+"""Everything that MkDocs needs, in a folder: docs/, a page per task, galleries, the leaderboard, the reference.
 
 * `stage` - writes it.
 * `make_task` - writes the page of a `Job`, which names a task.
@@ -19,6 +19,7 @@ from website.commands import commands_page
 from website.demo import stage_demo
 from website.film import Pictures, Shots, save
 from website.galleries import SUITES, Entry, apps_page, catalogue_page, suite_page
+from website.leaderboard import stage_leaderboard
 from website.reference import reference_pages
 from website.stage import stage_docs
 from website.task_page import page_of, task_page
@@ -60,20 +61,21 @@ def make_task(job: Job) -> Entry:
     return Entry(info, task.goal(task.defaults()), pictures.thumbnail if pictures else "")
 
 
-def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: int = 1) -> list[Entry]:
+def stage(pages: Path, pictures: str, archives: Path, patterns: Sequence[str] = ("*",), slots: int = 1) -> list[Entry]:
     """Writes everything that MkDocs needs into an empty folder, and returns the tasks' entries.
 
     Args:
         pages: The folder.
         pictures: ``"none"``, ``"some"`` (no GIF of suites that weren't written by hand) or ``"all"``.
+        archives: The folder of the archives that the leaderboard ranks; it may be absent.
         patterns: Which tasks get a page.
-        slots: How many processes make the tasks' pages.
+        slots: How many processes make the tasks' pages, and play the archives' episodes again.
     """
     shutil.rmtree(pages, ignore_errors=True)
     for name in ("catalogue", "pictures", "reference"):
         (pages / name).mkdir(parents=True)
     names = [name for name in read_index() if any(fnmatch(name, pattern) for pattern in patterns)]
-    stage_docs(pages, names, run=pictures != "none")
+    stage_docs(pages, names)
     entries = list(_made([Job(name, pages, pictures) for name in names], slots))
     infos = [entry.info for entry in entries]
     of_suite = {platform: [entry for entry in entries if entry.info.platform == platform] for platform in SUITES}
@@ -87,6 +89,7 @@ def stage(pages: Path, pictures: str, patterns: Sequence[str] = ("*",), slots: i
     }
     for path, text in texts.items():
         (pages / path).write_text(text, encoding="utf-8")
+    stage_leaderboard(pages, archives, names, slots)
     stage_demo(pages / "demo")
     return entries
 

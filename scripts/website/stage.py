@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from website.film import encoded
-from website.notebooks import Ran, as_markdown, play, read
+from website.notebooks import as_markdown, read
 from website.task_page import page_of
 
 __all__ = ["OTHERS", "ROOT", "place_of", "relinked", "scores", "stage_docs", "with_tasks"]
@@ -131,13 +131,12 @@ def scores(changelog: str) -> str:
     return text
 
 
-def stage_docs(pages: Path, names: Collection[str] = (), run: bool = False) -> None:
+def stage_docs(pages: Path, names: Collection[str] = ()) -> None:
     """Copies pages, pictures and notebooks into a folder.
 
     Args:
         pages: The folder.
         names: The tasks that have a page.
-        run: Whether to run the notebooks that need nothing but crab-gym, and to show what comes of them.
     """
     sources = [path for path in (ROOT / "docs").rglob("*") if path.is_file()]
     sources += [ROOT / name for name in OTHERS if not name.startswith("docs/")]
@@ -148,9 +147,7 @@ def stage_docs(pages: Path, names: Collection[str] = (), run: bool = False) -> N
         goal = pages / place
         goal.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".ipynb":
-            notebook = read(path)
-            ran = play(notebook) if run and not notebook.needs else map(Ran, notebook.cells)
-            text = as_markdown(notebook, ran, lambda picture: f"../{encoded(picture, pages)}")
+            text = as_markdown(read(path), lambda picture: f"../{encoded(picture, pages)}")
             goal.write_text(relinked(text, source, place), encoding="utf-8")
             shutil.copy2(path, goal.with_suffix(".ipynb"))
         elif path.suffix == ".md":

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crab_gym.cli import app
-from crab_gym.experiments.replay import Replayed, replay
+from crab_gym.experiments.replay import Replayed, fault, replay
 from crab_gym.policies import OraclePolicy, PolicySpec, Restore, ScriptPolicy
 from crab_gym.records import RecordError, read_run
 from crab_gym.results.sharing import check, pack
@@ -267,6 +267,21 @@ def test_what_cannot_be_played_again_is_said(
     configure(run, **config)
     (found,) = outcomes(run, policy="oracle", seed=change.get("seed", 1))
     assert reason in found.unplayed and not found.difference and found.excused == excused
+
+
+@pytest.mark.parametrize(
+    ("policy", "change", "reason"),
+    [
+        ("oracle", lambda line, steps: None, ""),
+        ("noop", _solved, f"{TASK} seed 1 of noop: step 1: another reward"),
+        ("noop", lambda line, steps: line.update(definition_hash="00"),
+         f"{TASK} seed 1 of noop can't be played again: its task has another definition here"),
+        ("oracle", lambda line, steps: line.update(error="gone", error_kind="device", success=False), ""),
+    ],
+)  # fmt: skip
+def test_an_archive_with_one_such_episode_is_refused(run: Path, policy: str, change: Edit, reason: str) -> None:
+    edit(run, policy, 1, change)
+    assert fault(check(pack(run, run.with_suffix(".zip"), {}).path)) == reason
 
 
 def test_a_configuration_that_plays_nothing_is_told(run: Path) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -95,18 +95,20 @@ class Board(NamedTuple):
 
     Attributes:
         groups: The groups, those with most entries first.
-        failed: Name of each archive that fails the check, with the reason.
+        failed: Name of each archive that fails the check, or is refused otherwise, with the reason.
     """
 
     groups: list[Group]
     failed: dict[str, str]
 
 
-def read_board(paths: Iterable[Path]) -> Board:
+def read_board(paths: Iterable[Path], fault: Callable[[Submission], str] | None = None) -> Board:
     """Checks archives and groups them. The result doesn't depend on their order.
 
     Args:
         paths: The archives.
+        fault: Returns why a submission that has passed the check is refused, ``""`` if it isn't; such as
+            `crab_gym.experiments.replay.fault`, which plays it again.
     """
     groups: dict[str, Group] = {}
     failed: dict[str, str] = {}
@@ -121,6 +123,9 @@ def read_board(paths: Iterable[Path]) -> Board:
             failed[path.name] = f"it is the same as {names_by_digest[submission.digest]}"
             continue
         names_by_digest[submission.digest] = path.name
+        if fault and (reason := fault(submission)):
+            failed[path.name] = reason
+            continue
         for key, group, entry in _entries(submission):
             groups.setdefault(key, group).entries.append(entry)
     for group in groups.values():

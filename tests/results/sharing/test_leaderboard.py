@@ -85,6 +85,13 @@ def test_what_fails_is_listed_with_the_reason(tmp_path: Path) -> None:
         write_leaderboard(tmp_path, out)
 
 
+def test_what_is_refused_after_the_check_has_no_rank(tmp_path: Path) -> None:
+    paths = [submit(tmp_path, "good", played("good")), submit(tmp_path, "bad", played("bad"))]
+    board = read_board(paths, lambda submission: "it rains" if submission.path.name == "good.zip" else "")
+    assert board.failed == {"good.zip": "it rains"}
+    assert [entry.file for group in board.groups for entry in group.entries] == ["bad.zip"]
+
+
 class _Elements(HTMLParser):
     """Collects a page's tags and attributes."""
 
