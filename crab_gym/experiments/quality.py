@@ -20,7 +20,7 @@ from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
 from crab_gym.experiments.injections import injections
 from crab_gym.experiments.moments import other_moments
 from crab_gym.experiments.plays import Play, Trunk, legs_of_oracle, legs_of_way
-from crab_gym.experiments.subject import Result, Subject
+from crab_gym.experiments.subject import Result, Subject, trial_seeds
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, RandomPolicy, ScriptPolicy, policy_spec
@@ -110,7 +110,8 @@ def _words(subject: Subject) -> Result:
     """The oracle with another value of a parameter in the goal doesn't succeed; words that none breaks are told."""
     with subject.roomy("complete") as env:
         result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED], subject.known))
-        left = unattacked_words(env, _SEEDS[0], subject.known) if result.ok else []
+        # The words of several chapters are told with each of them.
+        left = unattacked_words(env, _SEEDS[0], subject.known) if result.ok and not subject.chapters else []
     return result._replace(reason=f"words without an attack: {' '.join(left)}") if left else result
 
 
@@ -148,11 +149,10 @@ def _complete(subject: Subject) -> Result:
 
 def _random(subject: Subject) -> Result:
     """Random episodes of full length don't succeed; for tasks that are learnt from scratch, their rate is told."""
+    seeds = trial_seeds(subject.task, _RANDOM_EPISODES)
     if not subject.task.name.startswith(("learn.", "miniwob.")):
-        return _first_failure(
-            subject.fails(RandomPolicy(completes=False), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
-        )
-    solved = sum(subject.play(RandomPolicy(completes=False), seed).success for seed in range(_RANDOM_EPISODES))
+        return _first_failure(subject.fails(RandomPolicy(completes=False), "a random policy", seed) for seed in seeds)
+    solved = sum(subject.play(RandomPolicy(completes=False), seed).success for seed in seeds)
     return Result(True, f"{solved} of {_RANDOM_EPISODES} random episodes succeed")
 
 
