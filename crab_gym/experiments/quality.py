@@ -35,6 +35,8 @@ _SEEDS = (0, 1, 2)
 _ATTACKED = 5
 """The most seeds of the checks that attack a solved task."""
 _RANDOM_EPISODES = 20
+_LEFT_OUT = 2
+"""Seeds with which parts are left out, and near misses are tried."""
 _DEFAULT = {"parameters": "default"}
 _REPLAYED = 5  # seeds between which actions are replayed
 MOST_REPLAYED = 1 / 3
@@ -201,7 +203,7 @@ def _left_out(subject: Subject) -> Result:
     right, but longer than necessary.
     """
     redundant: dict[str, None] = {}
-    for seed in _SEEDS[:2]:
+    for seed in trial_seeds(subject.task, _LEFT_OUT):
         subject.env.reset(seed=seed)
         graph = subject.env.evaluator.graph
         legs = partial(legs_of_oracle, subject.task, subject.env.params)
@@ -223,7 +225,7 @@ def _near_misses(subject: Subject) -> Result:
     """Attempts that the task's author listed as not good enough don't succeed."""
     near_misses = subject.task.near_misses
     trunks: dict[int, _Trunk] = {}
-    for seed in _SEEDS[:2] if near_misses else ():
+    for seed in trial_seeds(subject.task, _LEFT_OUT) if near_misses else ():
         subject.env.reset(seed=seed)
         trunks[seed] = _Trunk(subject.env.params, Trunk(subject.env, seed))
     # A near miss that breaks checks nothing, so no error is expected here.
