@@ -361,7 +361,7 @@ def _names(task: Task) -> list[str]:
 def _replay(subject: Subject) -> Result:
     """The oracle's actions of one seed seldom solve the episodes of others."""
     with subject.roomy("complete") as env:
-        found = replay(env, range(_REPLAYED), subject.known)
+        found = replay(env, trial_seeds(subject.task, _REPLAYED), subject.known)
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
     task, *parts = _names(subject.task)
     name = parts[0] if len(parts) == 1 else task
