@@ -245,9 +245,21 @@ def verify(
             ],
         )
     result = f"{counted(len(names), 'task')} on {backend}: {counted(len(reasons), 'check')} failed"
-    typer.echo("\n".join(["", *reasons, *tried.lines(), result]))
+    typer.echo("\n".join(["", *reasons, *_sampled(names, seeds), *tried.lines(), result]))
     if reasons:
         raise typer.Exit(1)
+
+
+def _sampled(names: list[str], seeds: int) -> list[str]:
+    """Returns a line that tells of how many tasks the trials on the simulator are a sample; nothing where of none."""
+    from crab_gym.experiments.subject import trial_seeds
+    from crab_gym.task import load
+
+    numbers = [len(trial_seeds(load(name), seeds)) for name in names]
+    some = [number for number in numbers if number < seeds]
+    if not some:
+        return []
+    return [f"{counted(len(some), 'task')} of several chapters: tried with {some[0]} of {seeds} seeds each, drawn"]
 
 
 def _append(path: Path, findings: list[Finding], first: bool) -> None:

@@ -20,7 +20,7 @@ from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
 from crab_gym.experiments.injections import injections
 from crab_gym.experiments.moments import other_moments
 from crab_gym.experiments.plays import Play, Trunk, legs_of_oracle, legs_of_way
-from crab_gym.experiments.subject import Result, Subject
+from crab_gym.experiments.subject import Result, Subject, trial_seeds
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, RandomPolicy, ScriptPolicy, policy_spec
@@ -35,6 +35,8 @@ _SEEDS = (0, 1, 2)
 _ATTACKED = 5
 """The most seeds of the checks that attack a solved task."""
 _RANDOM_EPISODES = 20
+_LEFT_OUT = 2
+"""Seeds with which parts are left out, and near misses are tried."""
 _DEFAULT = {"parameters": "default"}
 _REPLAYED = 5  # seeds between which actions are replayed
 MOST_REPLAYED = 1 / 3
@@ -110,7 +112,8 @@ def _words(subject: Subject) -> Result:
     """The oracle with another value of a parameter in the goal doesn't succeed; words that none breaks are told."""
     with subject.roomy("complete") as env:
         result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED], subject.known))
-        left = unattacked_words(env, _SEEDS[0], subject.known) if result.ok else []
+        # The words of several chapters are told with each of them.
+        left = unattacked_words(env, _SEEDS[0], subject.known) if result.ok and not subject.chapters else []
     return result._replace(reason=f"words without an attack: {' '.join(left)}") if left else result
 
 
@@ -148,11 +151,10 @@ def _complete(subject: Subject) -> Result:
 
 def _random(subject: Subject) -> Result:
     """Random episodes of full length don't succeed; for tasks that are learnt from scratch, their rate is told."""
+    seeds = trial_seeds(subject.task, _RANDOM_EPISODES)
     if not subject.task.name.startswith(("learn.", "miniwob.")):
-        return _first_failure(
-            subject.fails(RandomPolicy(completes=False), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
-        )
-    solved = sum(subject.play(RandomPolicy(completes=False), seed).success for seed in range(_RANDOM_EPISODES))
+        return _first_failure(subject.fails(RandomPolicy(completes=False), "a random policy", seed) for seed in seeds)
+    solved = sum(subject.play(RandomPolicy(completes=False), seed).success for seed in seeds)
     return Result(True, f"{solved} of {_RANDOM_EPISODES} random episodes succeed")
 
 
@@ -201,7 +203,7 @@ def _left_out(subject: Subject) -> Result:
     right, but longer than necessary.
     """
     redundant: dict[str, None] = {}
-    for seed in _SEEDS[:2]:
+    for seed in trial_seeds(subject.task, _LEFT_OUT):
         subject.env.reset(seed=seed)
         graph = subject.env.evaluator.graph
         legs = partial(legs_of_oracle, subject.task, subject.env.params)
@@ -223,7 +225,7 @@ def _near_misses(subject: Subject) -> Result:
     """Attempts that the task's author listed as not good enough don't succeed."""
     near_misses = subject.task.near_misses
     trunks: dict[int, _Trunk] = {}
-    for seed in _SEEDS[:2] if near_misses else ():
+    for seed in trial_seeds(subject.task, _LEFT_OUT) if near_misses else ():
         subject.env.reset(seed=seed)
         trunks[seed] = _Trunk(subject.env.params, Trunk(subject.env, seed))
     # A near miss that breaks checks nothing, so no error is expected here.
@@ -359,7 +361,7 @@ def _names(task: Task) -> list[str]:
 def _replay(subject: Subject) -> Result:
     """The oracle's actions of one seed seldom solve the episodes of others."""
     with subject.roomy("complete") as env:
-        found = replay(env, range(_REPLAYED), subject.known)
+        found = replay(env, trial_seeds(subject.task, _REPLAYED), subject.known)
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
     task, *parts = _names(subject.task)
     name = parts[0] if len(parts) == 1 else task

@@ -1,8 +1,10 @@
-"""`Subject`, the task whose quality is checked, and `Result`, the result of a check."""
+"""`Subject`, the task whose quality is checked, `Result`, the result of a check, and `trial_seeds`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -14,11 +16,30 @@ from crab_gym.policies import Policy
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Task
+from crab_gym.task.composition.scenario import LongTask
 
-__all__ = ["ROOMY", "Result", "Subject"]
+__all__ = ["ROOMY", "Result", "Subject", "trial_seeds"]
 
 ROOMY = 1_000_000
 """A step limit that no trial reaches."""
+_SHARE = 0.4
+"""The share of the seeds with which a task of several chapters is tried: each chapter is a task, and tried with all."""
+
+
+def trial_seeds(task: Task, number: int) -> Sequence[int]:
+    """Returns the seeds of a task's trials on the simulator: all, or some of them, drawn by its name.
+
+    Args:
+        task: The task. One of several chapters has some of the seeds.
+        number: How many seeds there are.
+    """
+    if not _chapters(task):
+        return range(number)
+    return sorted(random.Random(task.name).sample(range(number), math.ceil(number * _SHARE)))
+
+
+def _chapters(task: Task) -> tuple[str, ...]:
+    return task.chapters if isinstance(task, LongTask) else ()
 
 
 class Result(NamedTuple):
@@ -36,20 +57,21 @@ class Subject:
     Args:
         make: Makes an environment of the task on the devices to check, given further arguments of `CrabEnv`.
         limit: The step limit of an episode.
-        trial_seeds: The number of seeds of the trials on the simulator; elsewhere there is one.
+        seeds: The number of seeds of the trials on the simulator; elsewhere there is one.
         others: The tasks whose oracles must not solve it; the closest ones are tried, and some of the rest.
 
     Attributes:
         env: Its environment.
         simulated: Whether no device of the task is a real one.
+        trial_seeds: The seeds of the trials.
         known: The oracle's actions in episodes that were solved, for checks that begin with them.
     """
 
-    def __init__(self, make: Callable[..., CrabEnv], limit: int, trial_seeds: int, others: tuple[Task, ...]) -> None:
+    def __init__(self, make: Callable[..., CrabEnv], limit: int, seeds: int, others: tuple[Task, ...]) -> None:
         self._make = make
         self.env = make(max_steps=limit)
         self.simulated = all(spec.kind == "sim" for spec in self.env.specs.values())
-        self.trial_seeds = range(trial_seeds if self.simulated else 1)
+        self.trial_seeds = trial_seeds(self.env.task, seeds) if self.simulated else range(1)
         self.others = others
         self.known: Recordings = {}
 
@@ -72,6 +94,11 @@ class Subject:
     def task(self) -> Task:
         """The task."""
         return self.env.task
+
+    @property
+    def chapters(self) -> tuple[str, ...]:
+        """The tasks of its chapters, where it has several; each of them is checked by itself."""
+        return _chapters(self.task)
 
     def play(self, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> EpisodeRecord:
         """Plays an episode in `env`."""

@@ -125,11 +125,13 @@ class LongTask(ComposedTask):
         module: The module that defines it.
         todo: What has to be done.
         later: What the person adds.
+        chapters: The tasks of its chapters where it has several; each is the same work alone.
     """
 
     module: str
     todo: Sequence[Do]
     later: Sequence[Later]
+    chapters: tuple[str, ...]
 
     def goal(self, params: Params) -> str:
         """Returns what the person writes, with the facts filled in."""
@@ -186,9 +188,10 @@ class Scenario:
         chosen |= {f"{self.name}.{name}": [name] for name in names}
         if len(names) > 2:
             chosen |= {f"{self.name}.without_{name}": [each for each in names if each != name] for name in names}
-        return tuple([self._task(name, [self.chapters[each] for each in some]) for name, some in chosen.items()])
+        return tuple([self._task(name, some) for name, some in chosen.items()])
 
-    def _task(self, name: str, chapters: Sequence[Chapter]) -> LongTask:
+    def _task(self, name: str, chosen: Sequence[str]) -> LongTask:
+        chapters = [self.chapters[each] for each in chosen]
         goal = "\n\n".join(" ".join(chapter.goal.split()) for chapter in chapters)
         goal = f"{' '.join(self.opening.split())} {goal}"
         later = [chapter.later for chapter in chapters if chapter.later is not None]
@@ -214,7 +217,8 @@ class Scenario:
         given |= {"events": partial(_events, given["events"], composition, at, later)}
         if _questions(todo):
             given |= {"user": partial(_user, composition, todo)}
-        task = LongTask(**given, module=self.module, todo=todo, later=later)
+        alone = tuple([f"long.{self.name}.{each}" for each in chosen]) if len(chosen) > 1 else ()
+        task = LongTask(**given, module=self.module, todo=todo, later=later, chapters=alone)
         return replace(task, description=task.goal(task.defaults()))
 
     def _check(self, goal: str, parts: Sequence[Part], edges: Sequence[Edge], facts: Mapping[str, Parameter]) -> None:

@@ -1,7 +1,7 @@
 """Crashes of simulated apps: where an app's code raises, the app is closed, and the rest of the machine goes on.
 
 * `guarded` - lets something happen on a machine.
-* `screen` - the screen as it is now.
+* `screen` - what is visible of the screen as it is now.
 * `closed_front` - what to do where an app's picture can't be drawn.
 * `watching` - collects the crashes in this process, since each of them is a fault of the simulator.
 """
@@ -65,16 +65,16 @@ def guarded(machine: Machine, event: Callable[[], None], app: str = "", keeps: b
 
 
 def screen(machine: Machine) -> Scene:
-    """Returns the screen as it is now; an app whose view raises is closed, and the home screen begins anew."""
+    """Returns what is visible of the screen; an app whose view raises is closed, and the home screen begins anew."""
     for _ in range(len(machine.get(WINDOWS)) + 1):
         machine.acting = ""
         try:
-            return machine.scene
+            return machine.visible_scene
         except Exception as error:
             if not _crashed(machine, machine.snapshot(), error):
                 _begin_anew(machine)
                 break
-    return machine.scene
+    return machine.visible_scene
 
 
 def closed_front(machine: Machine, error: Exception) -> bool:

@@ -90,7 +90,7 @@ class Machine(ABC):
         self.crashes: list[Crash] = []
         self.slices: dict[str, PlainData] = {}
         self._seeded: dict[str, PlainData] = {}
-        self._scene: AnyScene | None = None  # as it is now, perhaps only near a point
+        self._scene: AnyScene | None = None  # as it is now, perhaps only a part of it
         self._minute = -1
         self._ticking = False  # whether something on the screen shows seconds
         self._theme: Theme | None = None
@@ -332,8 +332,16 @@ class Machine(ABC):
     def scene(self) -> AnyScene:
         """The screen as it is now, laid out when first asked for after a change."""
         scene = self._scene
-        if scene is None or scene.near is not None:
+        if scene is None or not scene.whole:
             scene = self._lay_out(None)
+        return scene
+
+    @property
+    def visible_scene(self) -> AnyScene:
+        """The screen as it is now; while nobody looks at it, it lacks windows that others hide entirely."""
+        scene = self._scene
+        if scene is None or scene.near is not None:
+            scene = self._lay_out(None, whole=self.drawn)
         return scene
 
     def display_list(self) -> Sequence[Op]:
@@ -354,11 +362,11 @@ class Machine(ABC):
             scene = self._lay_out(None if self.drawn else (x, y))
         return scene.hit(x, y)
 
-    def _lay_out(self, near: tuple[int, int] | None) -> AnyScene:
-        """Lays out the screen as it is now, or only the part near a point."""
+    def _lay_out(self, near: tuple[int, int] | None, whole: bool = True) -> AnyScene:
+        """Lays out the screen as it is now, or only the part near a point, or the windows that are visible."""
         self._minute = int(self.slices["time"] // 60)
         self._ticking = False
-        scene: AnyScene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height, near)
+        scene: AnyScene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height, near, whole)
         self._scene = scene
         self.build(scene)
         if interruptions.INTERRUPTIONS.name in self.slices:

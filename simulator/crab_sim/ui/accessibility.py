@@ -105,18 +105,17 @@ class ScreenReader(Generic[_Row]):
         made: list[_Row] = []
         row, make = self._row, tuples.new
         for node in nodes[first:last]:
-            flags = node.flags
             if known and (before := known.get(id(node))) is not None:
-                if same_front or not (node.role == "window" or flags & FOCUSED):  # these depend on the front
+                if same_front or not (node.role == "window" or node.flags & FOCUSED):  # these depend on the front
                     made.append(before)
                     continue
-            if node.role == "window":
-                flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
-            elif flags & FOCUSED and node.owner != front and node.owner != "shell":
+            role, _, _, _, _, _, owner, message, long_message, _, flags, data = node
+            if role == "window":
+                flags = flags | FOCUSED if owner == front else flags & ~FOCUSED
+            elif flags & FOCUSED and owner != front and owner != "shell":
                 flags &= ~FOCUSED
-            message = node.message
-            state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
-            if type(node.data) is ShadeData and node.data.modal and not self._modal:  # a mouse's click doesn't close it
+            state = _STATES[message is not None and message[0] != "nothing"][long_message is not None][flags]
+            if type(data) is ShadeData and data.modal and not self._modal:  # a mouse's click doesn't close it
                 node = node._replace(description="")
             made.append(make(row, node[:6] + state))
         rows = self._rows[:first] + made + self._rows[last_old:]
@@ -150,23 +149,34 @@ def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
     covers: list[tuple[str, Rect]] = []
     panels: list[tuple[str, Rect]] = []  # of dialogs and menus
     for node, row in zip(reversed(nodes), reversed(rows), strict=True):
-        left, top, right, bottom = node.bounds
-        for owner, (x1, y1, x2, y2) in covers:
-            if x1 <= left and y1 <= top and right <= x2 and bottom <= y2 and owner != node.owner:
-                break
-        else:
-            x, y = (left + right) // 2, (top + bottom) // 2
-            for owner, (x1, y1, x2, y2) in panels:
-                if x1 <= x < x2 and y1 <= y < y2 and owner == node.owner and type(node.data) is not ShadeData:
-                    break
-            else:
-                visible.append(row)
-        if node.role == "window":
-            covers.append((node.owner, node.bounds))
-        elif node.role in _PANELS and node.message == ("nothing",):
-            panels.append((node.owner, node.bounds))
+        role, _, _, _, _, bounds, owner, message, _, _, _, data = node
+        is_covered = covers and _is_covered(bounds, owner, covers)
+        if not is_covered and not (panels and type(data) is not ShadeData and _is_behind(bounds, owner, panels)):
+            visible.append(row)
+        if role == "window":
+            covers.append((owner, bounds))
+        elif role in _PANELS and message == ("nothing",):
+            panels.append((owner, bounds))
     visible.reverse()
     return tuple(visible)
+
+
+def _is_covered(bounds: Rect, owner: str, covers: Sequence[tuple[str, Rect]]) -> bool:
+    """Returns whether a rectangle lies in a window of another owner."""
+    left, top, right, bottom = bounds
+    for other, (x1, y1, x2, y2) in covers:
+        if x1 <= left and y1 <= top and right <= x2 and bottom <= y2 and other != owner:
+            return True
+    return False
+
+
+def _is_behind(bounds: Rect, owner: str, panels: Sequence[tuple[str, Rect]]) -> bool:
+    """Returns whether the middle of a rectangle lies in a dialog or menu of the same owner."""
+    x, y = (bounds[0] + bounds[2]) // 2, (bounds[1] + bounds[3]) // 2
+    for other, (x1, y1, x2, y2) in panels:
+        if x1 <= x < x2 and y1 <= y < y2 and other == owner:
+            return True
+    return False
 
 
 def _state(clickable: bool, long_clickable: bool, flags: int) -> tuple[bool, ...]:

@@ -90,6 +90,15 @@ def test_nothing_differs_while_only_windows_and_time_change() -> None:
     assert changes(before, backend.setup.facts()) == []
 
 
+def test_the_rest_of_the_state_is_not_compared_while_none_of_its_slices_differs() -> None:
+    backend = SimBackend("android", SIZES["android"])
+    backend.reset(3)
+    before = backend.setup.facts()["state"]
+    backend.act("open_app", {"name": "Calculator"}, 1.0)
+    after = backend.setup.facts()["state"]
+    assert before.same_source(after) and before.rows == after.rows
+
+
 def test_a_song_plays_until_it_ends() -> None:
     backend = SimBackend("android", SIZES["android"])
     backend.reset(3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from crab_sim.draw.icons import ICONS
 from crab_sim.draw.logos import LOGOS
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
+from crab_sim.ui import Node
+from crab_sim.ui.accessibility import AccessibleElement, read_screen
 from tests.simulator.desktop._drive import center, click, desktop, front_app, node, nodes, press, start, title, write
 
 SIZES = [(640, 480), (1280, 720), (1920, 1080)]
@@ -175,6 +178,28 @@ def test_a_click_on_a_visible_part_raises_the_window_and_acts() -> None:
     machine.execute("click", {"x": left + 40, "y": top + 100})
     assert front_app(machine) == "settings"
     assert title(machine) == "Network"
+
+
+def test_windows_that_others_hide_are_only_laid_out_for_those_who_want_the_whole_screen() -> None:
+    machine = desktop("Text Editor")
+    machine.set_drawn(False)
+    start(machine, "Firefox")
+    start(machine, "LibreOffice Calc")
+    editor, *_, calc = machine.get(WINDOWS)
+    machine.forget_layout()
+    front = calc.id
+
+    def seen(nodes: Sequence[Node]) -> tuple[AccessibleElement, ...]:
+        return read_screen(nodes, front, AccessibleElement)
+
+    visible = machine.visible_scene
+    assert not visible.whole and editor.id not in {node.owner for node in visible.nodes}
+    whole = machine.scene
+    assert whole.whole and editor.id in {node.owner for node in whole.nodes}
+    assert machine.visible_scene is whole and seen(visible.nodes) == seen(whole.nodes)
+    assert len(visible.nodes) < len(whole.nodes)
+    machine.set_drawn(True)
+    assert machine.visible_scene.whole, "a picture is made from all of it"
 
 
 def test_windows_move_by_the_title_bar() -> None:

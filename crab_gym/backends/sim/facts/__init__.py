@@ -105,13 +105,21 @@ class SliceFacts(ComparedFacts):
         self._tables: dict[str, FactTable] = {}
 
     def __getitem__(self, kind: str) -> FactTable:
-        if kind == STATE:
-            return FactTable.of(state_rows(self._memory, self._rest(self._memory.names)))
         if kind not in self._tables:
-            how, memory = self._kinds.made[kind], self._memory
-            source = tuple([_UNTOUCHED if memory.source(name) is None else memory.source(name) for name in how.names])
-            self._tables[kind] = FactTable(source, lambda: how.make(memory))
+            self._tables[kind] = self._rest_of_state() if kind == STATE else self._made(self._kinds.made[kind])
         return self._tables[kind]
+
+    def _made(self, how: Kind) -> FactTable:
+        return FactTable(self._sources(how.names), lambda: how.make(self._memory))
+
+    def _rest_of_state(self) -> FactTable:
+        names = self._rest(self._memory.names)
+        return FactTable((*names, *self._sources(names)), lambda: state_rows(self._memory, names))
+
+    def _sources(self, names: Iterable[str]) -> tuple[object, ...]:
+        """Returns what stands for the slices: their values, or that nothing has changed them."""
+        found = [self._memory.source(name) for name in names]
+        return tuple([_UNTOUCHED if source is None else source for source in found])
 
     def __iter__(self) -> Iterator[str]:
         return iter((*self._kinds.made, STATE))
