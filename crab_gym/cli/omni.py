@@ -29,7 +29,7 @@ def stats(split: Split = "all") -> None:
 
 
 @omni.command()
-def show(task_id: Annotated[str, typer.Argument(metavar="ID", help="Such as omni.1f3a09c2.")]) -> None:
+def show(task_id: Annotated[str, typer.Argument(metavar="ID", help="Such as omni.1f3a09c27e.")]) -> None:
     """Prints a task of the list: its goal, its parts and its levels."""
     from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
     from crab_gym.task.omni.listing import listed_row, row_task

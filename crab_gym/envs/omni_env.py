@@ -72,7 +72,7 @@ class OmniEnv(ComposedEnv):
     As in `CrabEnv`.
 
     ## Starting State
-    ``reset(seed=...)`` draws a task, and its parameters. ``options={"task": "omni.1f3a09c2"}`` chooses one by its id.
+    ``reset(seed=...)`` draws a task, and its parameters. ``options={"task": "omni.1f3a09c27e"}`` chooses one by its id.
 
     ## Episode End
     As in `CrabEnv`.

@@ -11,7 +11,7 @@ import hashlib
 import json
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from itertools import product
@@ -29,7 +29,7 @@ from crab_gym.task.definition_source import SourceName, definition_source
 from crab_gym.task.goals.grammar import SLOT
 from crab_gym.task.omni.drafts import UNNAMED
 from crab_gym.task.omni.listing import MADE_VERSION, read_line, reason_form, row_of, write_line, write_list
-from crab_gym.task.omni.pairs import chain_for, pairable
+from crab_gym.task.omni.pairs import pairs_of
 from crab_gym.task.omni.purposes import library
 from crab_gym.task.omni.scenarios import scenarios
 from crab_gym.task.omni.synthesis import Synthesized, synthesize
@@ -57,8 +57,7 @@ class ChunkOutcome(TypedDict):
         attacks: Episodes that must not.
         where: The sub-task that is the cause; ``""`` if none can be named.
         line: The task's line in the list; ``""`` if there is none.
-        chain: That of the chain, if the task is a graph for which there is one; see `crab_gym.task.omni.pairs`.
-        refused: The tasks that failed their checks, as they begin a line. They are left out, whatever seed makes them.
+        refused: The digits of the task's id if it failed its checks. It is left out, whatever seed makes it.
     """
 
     reason: str
@@ -66,8 +65,7 @@ class ChunkOutcome(TypedDict):
     attacks: int
     where: str
     line: str
-    chain: str
-    refused: list[str]
+    refused: str
 
 
 @lru_cache(maxsize=1)
@@ -121,47 +119,26 @@ def _chunk(seed: int, every: int, size: int, first: int) -> list[ChunkOutcome]:
         if isinstance(synthesis, str):
             outcomes.append(_outcome(Checked(synthesis, 0, 0)))
             continue
-        chain = make_chain(synthesis)
         if not every or number % every:
-            outcomes.append(_outcome(Checked("", 0, 0), synthesis, chain))
+            outcomes.append(_outcome(Checked("", 0, 0), synthesis))
             continue
         env = env or ComposedEnv(synthesis.task.to_json(), screens=False, success_at="complete")
-        others = others_of(seed, number, synthesis)
-        checked = check_task(env, synthesis.task, number, others)
-        refused = [synthesis] if checked.reason else []
-        if chain is not None and not checked.reason:
-            also = check_task(env, chain.task, number, others)
-            checked = checked._replace(
-                solutions=checked.solutions + also.solutions, attacks=checked.attacks + also.attacks
-            )
-            refused += [chain] if also.reason else []
-        outcomes.append(_outcome(checked, synthesis, chain, refused))
+        outcomes.append(
+            _outcome(check_task(env, synthesis.task, number, others_of(seed, number, synthesis)), synthesis)
+        )
     return outcomes
 
 
-def _outcome(
-    checked: Checked,
-    synthesis: Synthesized | None = None,
-    chain: Synthesized | None = None,
-    refused: Sequence[Synthesized] = (),
-) -> ChunkOutcome:
-    """Returns an outcome. Its lines spare the process that writes the list making all tasks once more.
-
-    Args:
-        checked: The result of the checks.
-        synthesis: The task; None if there is none.
-        chain: Its chain; None if there is none.
-        refused: Those of the two that failed their checks.
-    """
-    line, chained = ("" if each is None or each in refused else _line(each) for each in (synthesis, chain))
+def _outcome(checked: Checked, synthesis: Synthesized | None = None) -> ChunkOutcome:
+    """Returns an outcome. Its line spares the process that writes the list making all tasks once more."""
+    line = _line(synthesis) if synthesis is not None else ""
     return {
         "reason": checked.reason,
         "solutions": checked.solutions,
         "attacks": checked.attacks,
         "where": checked.where,
-        "line": line,
-        "chain": chained if line else "",
-        "refused": [_id(_line(each)) for each in refused],
+        "line": "" if checked.reason else line,
+        "refused": _id(line) if checked.reason else "",
     }
 
 
@@ -193,13 +170,6 @@ def _reasons() -> list[str]:
     return sorted(forms)
 
 
-def make_chain(synthesis: Synthesized) -> Synthesized | None:
-    """Returns the chain that is paired with a task; None if it gets none."""
-    if not pairable(synthesis.plan) or row_of(synthesis).split != "test":
-        return None
-    return chain_for(synthesis)
-
-
 class _Collection:
     """The tasks of the finished chunks, and the reasons why there aren't more.
 
@@ -217,8 +187,6 @@ class _Collection:
         self.reasons: Counter[str] = Counter()
         self.causes: Counter[tuple[str, str]] = Counter()
         self.checked = self.solutions = self.attacks = 0
-        self._chains: dict[str, str] = {}
-        self._paired: list[tuple[str, str]] = []
         self._refused: set[str] = set()
 
     def add(self, outcome: ChunkOutcome) -> None:
@@ -226,18 +194,14 @@ class _Collection:
         self.checked += bool(outcome["solutions"])
         self.solutions += outcome["solutions"]
         self.attacks += outcome["attacks"]
-        for name in outcome["refused"]:
-            self._refused.add(name)
-            for lines in (self.lines, self._chains):
-                lines.pop(name, None)
+        if outcome["refused"]:
+            self._refused.add(outcome["refused"])
+            self.lines.pop(outcome["refused"], None)
         reason = outcome["reason"] or self._kept(outcome["line"])
         if reason:
             self.reasons[reason] += 1
         if outcome["where"]:
             self.causes[reason, outcome["where"]] += 1
-        if outcome["chain"] and not reason and _id(outcome["chain"]) not in self._refused:
-            self._chains.setdefault(_id(outcome["chain"]), outcome["chain"])
-            self._paired.append((_id(outcome["line"]), _id(outcome["chain"])))
 
     def _kept(self, line: str) -> str:
         """Keeps a task, or returns the reason why it isn't kept."""
@@ -249,30 +213,6 @@ class _Collection:
         self.lines[name] = line
         return ""
 
-    def pairs(self) -> list[tuple[str, str]]:
-        """Returns the ids of graphs and their chains.
-
-        Where several seeds give the same chain, it is listed as the first one tells it. It isn't paired with a graph of
-        another scenario or style.
-        """
-        known = {**self._chains, **self.lines}
-        return [
-            (graph, chain)
-            for graph, chain in self._paired
-            if graph in self.lines and chain in known and _told_alike(self.lines[graph], known[chain])
-        ]
-
-    def further(self) -> list[str]:
-        """Returns the lines of the chains that are tasks on top of the others."""
-        paired = {chain for _, chain in self.pairs()}
-        return [line for name, line in self._chains.items() if name in paired and name not in self.lines]
-
-
-def _told_alike(line: str, other: str) -> bool:
-    """Returns whether two tasks have the same scenario and style, and both or neither tell their reasons."""
-    (_, scenario, _, _, _, style, *_, told), (_, also, _, _, _, second, *_, as_well) = line.split(" "), other.split(" ")
-    return (scenario, style, bool(told)) == (also, second, bool(as_well))
-
 
 def generate(
     out: Path, count: int, seed: int, every: int, workers: int, work: Path, chunk: int = CHUNK
@@ -281,7 +221,7 @@ def generate(
 
     Args:
         out: The list's file.
-        count: Number of tasks; the chains that are paired with graphs come on top.
+        count: Number of tasks.
         seed: The list's seed.
         every: Of how many numbers one is played and attacked (`crab_gym.experiments.omni.checks`); 0 for none.
         workers: Number of processes.
@@ -308,17 +248,17 @@ def generate(
                     if len(made.lines) < count:
                         made.add(outcome)
             yield f"{len(made.lines):,} tasks of {made.reasons.total() + len(made.lines):,} seeds"
-    _write(out, seed, every, made)
+    pairs = _write(out, seed, every, made)
     for reason, number in made.reasons.most_common():
         named = [f"{where} {n:,}" for (why, where), n in made.causes.most_common() if why == reason]
         yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
     yield f"{made.checked:,} tasks were checked by {made.solutions:,} solutions and {made.attacks:,} attacks"
-    yield f"{len(made.pairs()):,} graphs are paired with chains, {len(made.further()):,} of them further tasks"
+    yield f"{pairs:,} graphs are paired with chains"
     yield f"{len(made.lines):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
 
 
-def _write(out: Path, seed: int, every: int, made: _Collection) -> None:
-    """Writes a list. The reasons that are told most often get the shortest numbers."""
+def _write(out: Path, seed: int, every: int, made: _Collection) -> int:
+    """Writes a list, whose most frequent reasons have the shortest numbers; returns how many pairs it has."""
     header: dict[str, Any] = {
         "seed": seed,
         "every": every,
@@ -329,12 +269,13 @@ def _write(out: Path, seed: int, every: int, made: _Collection) -> None:
         "checked": made.checked,
         "solutions": made.solutions,
         "attacks": made.attacks,
-        "pairs": made.pairs(),
     }
-    rows = [read_line(header, line) for line in (*made.lines.values(), *made.further())]
+    rows = [read_line(header, line) for line in made.lines.values()]
+    header["pairs"] = pairs_of(rows)
     told = Counter(reason_form(reason.words) for row in rows for reason in row.reasons)
     header["reasons"] = [words for words, _ in sorted(told.items(), key=lambda each: (-each[1], each[0]))]
     write_list(out, header, rows)
+    return len(header["pairs"])
 
 
 def _rarely_collect() -> None:

@@ -248,7 +248,7 @@ def listed_task(task_id: str) -> ComposedTask:
     return row_task(listed_row(task_id))
 
 
-VERSIONS: Mapping[int, str] = {1: "tasks.1.txt.gz"}
+VERSIONS: Mapping[int, str] = {1: "tasks.1.txt.gz", 2: "tasks.2.txt.gz"}
 """Files of the lists that come with crab-gym, by version. Tasks of the first one have no purposes."""
 MADE_VERSION: Final = 2
 """The version of the lists that are made."""

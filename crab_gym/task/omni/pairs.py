@@ -1,33 +1,25 @@
 """Chains that are paired with graphs, to compare both shapes at the same size (OmniBench §5).
 
 A graph with one edge less than it has parts has as many edges as the chain of as many parts. So a pair has the same
-number of sub-tasks and edges, and the same intent. Of the chains that are drawn for the scenario's purposes, it is the
-one that has most of the graph's own sub-tasks.
+number of sub-tasks and edges, and is told in the same way.
 
-* `pairable` - whether a graph gets a chain.
-* `chain_for` - the chain.
+* `pairs_of` - the pairs of a list.
+* `pairable`, `is_chain` - whether a plan can be the graph, or the chain.
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from functools import lru_cache
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from crab_gym.task.omni.purposes import library
-from crab_gym.task.omni.scenarios import scenarios
+from crab_gym.task.omni.listing import OmniRow
 from crab_gym.task.omni.shapes import Plan
-from crab_gym.task.omni.splits import split_of_plan
-from crab_gym.task.omni.synthesis import Synthesized, drafts_of, finished
 
-__all__ = ["chain_for", "is_chain", "pairable"]
+__all__ = ["is_chain", "pairable", "pairs_of"]
 
 _SIZES = range(3, 7)
-"""Numbers of parts of the graphs that get a chain."""
-_ROUNDS = 3
-"""Rounds of draws of chains."""
-_TRIES = 10
-"""Maximum number of chains to try until one has a goal and can be done."""
+"""Numbers of parts of graphs and chains that are paired."""
 
 
 def is_chain(plan: Plan) -> bool:
@@ -47,42 +39,36 @@ def pairable(plan: Plan) -> bool:
     return len(plan.parts) in _SIZES and len(_links(plan)) == len(plan.parts) - 1 and not is_chain(plan)
 
 
-def chain_for(graph: Synthesized) -> Synthesized | None:
-    """Returns the chain for a graph, in the same style; None if there is none for the test split.
+class _Telling(NamedTuple):
+    """What both tasks of a pair have alike."""
 
-    The same graph gives the same chain everywhere.
+    size: int
+    style: str
+    has_reasons: bool
 
-    Args:
-        graph: A graph that is `pairable`.
+    @classmethod
+    def of(cls, row: OmniRow) -> _Telling:
+        return cls(len(row.plan.parts), row.style, bool(row.reasons))
+
+
+def pairs_of(rows: Iterable[OmniRow]) -> list[tuple[str, str]]:
+    """Returns the ids of graphs and their chains, in the order of the graphs.
+
+    Both are test tasks. Of the chains that are told like a graph, it gets the one that has most of its sub-tasks; of
+    several, one of its own scenario; of several of these, the one with the smallest id. Graphs may share a chain.
     """
-    scenario, size = scenarios()[graph.scenario], len(graph.plan.parts)
-    rng = random.Random(f"omni:chain:{graph.scenario}:{sorted(graph.plan.parts)}:{sorted(graph.plan.edges)}")
-    long_enough = tuple([each for each in scenario.purposes if each.name in _chained(size)])
-    if not long_enough:
-        return None
-    found = [each for _ in range(_ROUNDS) for each in drafts_of(rng, long_enough, lambda name: True)]
-    chains = [each for each in found if len(each.parts) == size and is_chain(Plan(each.parts, each.edges))]
-    own = Counter(graph.plan.parts)
-    chains.sort(key=lambda each: (own & Counter(each.parts)).total(), reverse=True)
-    for each in chains[:_TRIES]:
-        composition = graph.task.composition
-        try:
-            made = finished(rng, scenario, [each], composition.style, bool(composition.reasons))
-        except ValueError:
-            continue
-        if split_of_plan(made.plan, graph.scenario, made.purposes) == "test":
-            return made
-    return None
+    tested = [row for row in rows if row.split == "test" and len(row.plan.parts) in _SIZES]
+    chains: defaultdict[_Telling, list[OmniRow]] = defaultdict(list)
+    for row in tested:
+        if is_chain(row.plan):
+            chains[_Telling.of(row)].append(row)
 
+    def closeness(graph: OmniRow, chain: OmniRow) -> tuple[int, bool]:
+        shared = Counter(graph.plan.parts) & Counter(chain.plan.parts)
+        return shared.total(), graph.scenario == chain.scenario
 
-@lru_cache(maxsize=8)
-def _chained(size: int) -> frozenset[str]:
-    """Returns the purposes for which a chain of so many sub-tasks can be done."""
-    rng = random.Random(f"omni:chains:{size}")
-    names: set[str] = set()
-    for purpose in library().purposes.values():
-        for each in drafts_of(rng, (purpose,), lambda name: True):
-            if len(each.parts) == size and is_chain(Plan(each.parts, each.edges)):
-                names.add(purpose.name)
-                break
-    return frozenset(names)
+    return [
+        (graph.id, min(like, key=lambda chain: (*(-each for each in closeness(graph, chain)), chain.id)).id)
+        for graph in tested
+        if pairable(graph.plan) and (like := chains[_Telling.of(graph)])
+    ]

@@ -19,8 +19,6 @@ from crab_gym.task import Action, ComposedTask, OracleStuck, Params
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.compose import compose
 from crab_gym.task.omni import read_list
-from crab_gym.task.omni.listing import forget_lists
-from crab_gym.task.omni.pairs import is_chain, pairable
 from crab_sim.devices.facts import Facts
 
 CHAIN = compose([("contacts.phone_of", {}), ("messages.send", {})], [(0, 1, "number")])
@@ -126,9 +124,7 @@ def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
     assert len({(tmp_path / name).read_bytes() for name in ("a.gz", "b.gz", "c.gz")}) == 1
     listed = read_list(tmp_path / "a.gz")
     assert listed.header["recipe"] == making.recipe()
-    assert len(listed) == COUNT + len({*listed.pairs.values()} - {listed.row(place).id for place in range(COUNT)})
-    for graph, chain in listed.pairs.items():
-        assert pairable(listed.find(graph).plan) and is_chain(listed.find(chain).plan)
+    assert len(listed) == COUNT
 
 
 def test_a_task_that_failed_does_not_come_back_by_another_seed(tmp_path: Path) -> None:
@@ -138,29 +134,11 @@ def test_a_task_that_failed_does_not_come_back_by_another_seed(tmp_path: Path) -
     outcomes = json.loads(last.read_text())
     line = next(each["line"] for each in json.loads(first.read_text()) if each["line"])
     name = line.partition(" ")[0]
-    failed = {"reason": "the oracle fails", "line": "", "chain": "", "refused": [name]}
+    failed = {"reason": "the oracle fails", "line": "", "refused": name}
     last.write_text(json.dumps([{**outcomes[0], **failed}, {**outcomes[1], "line": line}, *outcomes]))
     told = list(making.generate(tmp_path / "b.gz", COUNT, 9, 0, 1, work, 4))
     assert read_list(tmp_path / "a.gz").has(f"omni.{name}") and not read_list(tmp_path / "b.gz").has(f"omni.{name}")
     assert "dropped, the oracle fails: 1" in told and "dropped, the same as one that failed: 1" in told
-
-
-def test_a_graph_is_only_paired_with_a_chain_that_is_told_like_it(tmp_path: Path) -> None:
-    work = tmp_path / "work"
-    list(making.generate(tmp_path / "a.gz", 2, 9, 0, 1, work, 4))
-    (path, *_) = sorted(work.iterdir())
-    outcomes = json.loads(path.read_text())
-    graph, chain, *_ = (outcome for outcome in outcomes if outcome["line"])
-    digits, scenario, levels, devices, _, *rest = graph["line"].split(" ")
-
-    def paired(scenario_of_the_chain: str) -> int:
-        told = " ".join(("0123456789", scenario_of_the_chain, levels, devices, "te", *rest))
-        path.write_text(json.dumps([{**graph, "chain": told}, chain]))
-        list(making.generate(tmp_path / "b.gz", 2, 9, 0, 1, work, 4))
-        forget_lists()
-        return len(read_list(tmp_path / "b.gz").pairs)
-
-    assert digits != "0123456789" and (paired(scenario), paired(str(int(scenario) + 1))) == (1, 0)
 
 
 def test_the_published_list_tells_how_it_was_made() -> None:

@@ -3,40 +3,57 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from crab_gym.experiments.omni.making import names
-from crab_gym.task.composition.parts import Edge
+from crab_gym.task.composition.parts import Edge, Reason
 from crab_gym.task.omni.capabilities import TABLES, capability_samples, sampled_capability
-from crab_gym.task.omni.listing import OmniList, read_list, row_of, write_list
-from crab_gym.task.omni.pairs import chain_for, is_chain, pairable
-from crab_gym.task.omni.scenarios import scenarios
+from crab_gym.task.omni.listing import OmniList, OmniRow, read_list, row_of, write_list
+from crab_gym.task.omni.pairs import is_chain, pairable, pairs_of
 from crab_gym.task.omni.shapes import Plan, plan_complexity
 from crab_gym.task.omni.synthesis import Synthesized, synthesize
 
 MADE = [made for number in range(400) if isinstance(made := synthesize(f"pairs:{number}"), Synthesized)]
-GRAPHS = [made for made in MADE if pairable(made.plan)]
 
 
-def test_a_chain_has_as_many_parts_and_edges_as_its_graph_and_the_same_intent() -> None:
-    chains = [(graph, chain) for graph in GRAPHS if (chain := chain_for(graph)) is not None]
-    assert len(chains) > 15
-    for graph, chain in chains:
-        assert is_chain(chain.plan) and not is_chain(graph.plan)
-        assert chain.scenario == graph.scenario and set(chain.plan.parts) <= set(scenarios()[graph.scenario].subtasks)
+def test_a_pair_has_as_many_parts_and_edges_and_is_told_alike() -> None:
+    listed = read_list()
+    assert len(listed.pairs) > 200
+    for graph, chain in ((listed.find(graph), listed.find(chain)) for graph, chain in listed.pairs.items()):
+        assert is_chain(chain.plan) and pairable(graph.plan)
         found, wanted = plan_complexity(chain.plan), plan_complexity(graph.plan)
         assert (found.dependency, found.instruction) == (wanted.dependency, wanted.instruction)
         assert found.hierarchy == len(chain.plan.parts) > wanted.hierarchy and found.branch == 1
-        again = chain_for(graph)
-        assert row_of(chain).split == "test" and again is not None and again.plan == chain.plan
+        assert (graph.style, bool(graph.reasons)) == (chain.style, bool(chain.reasons))
+        assert graph.split == chain.split == "test"
 
 
-def test_a_chain_has_some_of_its_graphs_sub_tasks() -> None:
-    chains = [(graph, chain) for graph in GRAPHS if (chain := chain_for(graph)) is not None]
-    shared = [len(set(graph.plan.parts) & set(chain.plan.parts)) for graph, chain in chains]
-    assert sum(shared) / len(shared) > 0.5
-    assert all(chain.task.composition.style == graph.task.composition.style for graph, chain in chains)
+def _row(name: str, parts: str, edges: tuple[tuple[int, int], ...], **changes: Any) -> OmniRow:
+    plan = Plan(tuple(parts), tuple(Edge(*edge, "x") for edge in edges))
+    return OmniRow(f"omni.{name}", **{**ALIKE, "plan": plan, **changes})
+
+
+ALIKE: dict[str, Any] = {
+    "scenario": "study", "levels": "00000", "devices": "au", "split": "test", "style": "short", "order": (0, 1, 2)
+}  # fmt: skip
+WIDE, LONG = ((0, 1), (0, 2)), ((0, 1), (1, 2))
+
+
+def test_a_graph_gets_the_chain_that_shares_most_with_it() -> None:
+    graph = _row("graph", "abc", WIDE)
+    chains = [
+        _row("close", "abx", LONG, scenario="give_talk"),
+        _row("far", "axy", LONG),
+        _row("styled", "abc", LONG, style="steps"),
+        _row("told", "abc", LONG, reasons=(Reason("You want it", (0,)),)),
+        _row("trained", "abc", LONG, split="train"),
+        _row("large", "abcd", (*LONG, (2, 3))),
+    ]
+    assert pairs_of([graph, *chains]) == [("omni.graph", "omni.close")]
+    assert pairs_of([*chains, _row("same", "abz", LONG), graph]) == [("omni.graph", "omni.same")]  # its own scenario's
+    assert pairs_of([graph, *chains[2:]]) == [] == pairs_of(chains)
 
 
 @pytest.mark.parametrize(

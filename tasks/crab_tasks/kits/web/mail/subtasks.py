@@ -299,6 +299,7 @@ REPLY = SubTask(
     footprint=_may_reply,
     alternatives={"without_quote": _reply_without_quote, "reply_all": _reply_all},
     near_misses={"draft_only": _reply_saved, "new_mail": _new_mail},
+    once=True,
     step_limit=60,
     tags=("heavy", "web", "mail"),
 )
