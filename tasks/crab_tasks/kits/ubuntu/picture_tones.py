@@ -192,6 +192,8 @@ _OVER, _BETWEEN = 24, 0.9995
 """By how much the shades of a scaled picture exceed its original's nearby, and the share of those that don't."""
 _LEAST_SHADES = 0.5
 """The least share of the shades of a picture that its scaled copy has."""
+_SRGB, _SRGB_D50 = [0.2126, 0.7152, 0.0722], [0.2225, 0.7169, 0.0606]
+"""The weights of red, green and blue in sRGB, and in its profile for the white of D50."""
 
 
 def _is_lossy(data: bytes) -> bool:
@@ -199,14 +201,17 @@ def _is_lossy(data: bytes) -> bool:
 
 
 def _usual_shades(wanted: Image) -> list[_Numbers]:
-    """Returns what the usual ways make of a picture: luminance, luma, lightness, the mean, and the largest channel."""
+    """Returns what the usual ways make of a picture: luminance, luma, lightness, the mean, and the largest channel.
+
+    Luminance and luma have the weights of sRGB, or those of its profile for the white of D50, as in GIMP.
+    """
     values = wanted.astype(np.float64)
     linear = np.where(values <= 10.31475, values / 12.92, 255 * ((values / 255 + 0.055) / 1.055) ** 2.4)
-    light = linear @ [0.2126, 0.7152, 0.0722] / 255
-    luminance = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    lights = [linear @ weights / 255 for weights in (_SRGB, _SRGB_D50)]
+    luminances = [255 * np.where(it <= 0.0031308, 12.92 * it, 1.055 * it ** (1 / 2.4) - 0.055) for it in lights]
     least, largest = values.min(axis=2), values.max(axis=2)
-    lumas = [values @ weights for weights in ([0.299, 0.587, 0.114], [0.2126, 0.7152, 0.0722])]
-    return [luminance, *lumas, (least + largest) / 2, values.mean(axis=2), largest]
+    lumas = [values @ weights for weights in ([0.299, 0.587, 0.114], _SRGB, _SRGB_D50)]
+    return [*luminances, *lumas, (least + largest) / 2, values.mean(axis=2), largest]
 
 
 @kept
@@ -222,13 +227,17 @@ def _is_greyed(data: bytes, original: bytes, scaled: bool) -> bool:
         return False
     grey = shades[:, :, 1]
     most, at_place = (_SAME_SHADES, _AT_PLACE) if same else (_SCALED_SHADES, _SCALED_AT_PLACE)
-    for usual, whole in zip(_usual_shades(fitted), _usual_shades(wanted), strict=True):
+    near = list[tuple[float, int]]()
+    ways = _usual_shades(fitted)
+    for i, usual in enumerate(ways):
         difference = np.abs(grey - usual)
         if difference.mean() <= most and _by_place(difference).max() <= at_place:
-            if same:
-                return True
-            return _is_in_place(grey, usual) and _is_as_sharp(grey, usual.round()) and _lies_between(grey, whole)
-    return False
+            near.append((float(difference.mean()), i))
+    if same or not near:
+        return bool(near)
+    way = min(near)[1]  # beside the shades of another way, a smooth picture would seem to lie elsewhere
+    usual, whole = ways[way], _usual_shades(wanted)[way]
+    return _is_in_place(grey, usual) and _is_as_sharp(grey, usual.round()) and _lies_between(grey, whole)
 
 
 def _is_in_place(grey: npt.NDArray[np.number], usual: _Numbers) -> bool:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crab_gym.task import Action, Look
+from crab_gym.task import Action, Look, action
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.pickers import Date, choose_day, choose_time, pick_date
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import has, tap
+
+_POPPED_UP = "expandableNotificationRow"
+_SECONDS = 6
+"""For longer than this no notification stays above the app."""
 
 __all__ = ["choose_date", "choose_menu_item", "delete_event", "edit_event", "new_event", "open_day", "open_event"]
 
@@ -63,6 +67,10 @@ def open_day(look: Look, date: Date) -> Iterator[Action]:
 def open_event(look: Look, title: str) -> Iterator[Action]:
     """Searches the phone's calendar for an event and opens it."""
     yield from open_first_page(look, "Calendar", "floating_action_button")
+    for _ in range(_SECONDS):
+        if not has(look, "android", rid=_POPPED_UP):
+            break
+        yield action("root", "wait", seconds=1)  # the reminder of an event lies above the button
     yield tap(look, description="Search")
     yield from type_into(look, "Search", title)
     yield tap(look, text=title, role="list_item")

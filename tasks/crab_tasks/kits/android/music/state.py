@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.backends.base import PhoneState
+from crab_gym.backends.base import PhoneSetup, PhoneState
 from crab_gym.task.answers.plain import has_unseen
 from crab_gym.task.types import Value, states
 from crab_sim.devices.media import read_tags
@@ -13,8 +13,8 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "PLAYLISTS", "QUEUE", "playlist_has", "playlist_holds", "playlist_is", "playlist_lasts", "playlist_noted",
-    "playlist_of", "playlist_saved", "playlist_there", "playlists_are", "queue_holds", "queue_is", "rings_with",
-    "song_titled",
+    "playlist_of", "playlist_saved", "playlist_there", "playlists_are", "queue_holds", "queue_is", "remove_playlist",
+    "rings_with", "song_titled",
 ]  # fmt: skip
 
 PLAYLISTS = "/data/data/code.name.monkey.retromusic/databases/playlist.db"
@@ -66,6 +66,16 @@ def playlist_of(state: State, kind: str, name: Value, paths: Sequence[str]) -> b
     """
     found = [songs for other, songs in _playlists(state) if states(kind, other, name)]
     return [sorted(songs) for songs in found] == [sorted(paths)]
+
+
+def remove_playlist(phone: PhoneSetup, kind: str, name: Value) -> None:
+    """Removes the playlists that have a value as their name, if there are such, with the entries of their songs."""
+    lists = phone.table(PLAYLISTS, "PlaylistEntity")
+    gone = [row["playlist_id"] for row in lists if states(kind, row["playlist_name"], name)]
+    if gone:
+        songs = phone.table(PLAYLISTS, "SongEntity")
+        phone.set_table(PLAYLISTS, "PlaylistEntity", [row for row in lists if row["playlist_id"] not in gone])
+        phone.set_table(PLAYLISTS, "SongEntity", [row for row in songs if row["playlist_creator_id"] not in gone])
 
 
 def song_titled(phone: PhoneState, title: str) -> str:

@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import left_to_graph, may_add, may_change
 from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.music.moves import open_tab
-from crab_tasks.kits.android.music.state import playlist_is, playlist_of, rings_with, song_titled
+from crab_tasks.kits.android.music.state import playlist_is, playlist_of, remove_playlist, rings_with, song_titled
 from crab_tasks.kits.android.pages import open_row, reveal, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
@@ -45,6 +45,12 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 # Folders ------------------------------------------------------------------------------------------------------------
+
+
+def _two_folders(devices: Devices, params: Params, rng: random.Random) -> None:
+    """Two folders whose names begin alike; no playlist has the name, for the app refuses a second one."""
+    remove_playlist(devices.android, params.kinds["name"], params.name)
+    _plant(devices, rng, params.folder, f"{params.folder} 2")
 
 
 def _name_it(look: Look, name: str) -> Iterator[Action]:
@@ -91,7 +97,7 @@ FOLDER_PLAYLIST = SubTask(
     "its name and tap Create",
     inputs={"name": short_line("Pack the heavy door"), "folder": _FOLDERS},
     new=("name",),
-    setup=lambda devices, params, rng: _plant(devices, rng, params.folder, f"{params.folder} 2"),
+    setup=_two_folders,
     checkpoints=lambda params: after_opening(
         "music",
         "made",

@@ -20,6 +20,16 @@ from crab_tasks.kits.values import as_typed
 __all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH"]
 
 
+_USUAL = ("Pocket", "My phone")
+
+
+def _named_otherwise(devices: Devices, params: Params, rng: random.Random) -> None:
+    """Gives the phone another name if it has this one, unless another part tells that."""
+    text = as_typed(params, "text")
+    if "text" not in params.fed and devices.android.setting("secure", "bluetooth_name") == text:
+        devices.android.set_setting("secure", "bluetooth_name", next(name for name in _USUAL if name != text))
+
+
 def _settings_open(params: Params) -> Sequence[Checkpoint]:
     """Settings is in front."""
     return [app_opened("settings", "settings_open")]
@@ -73,6 +83,7 @@ RENAME_BLUETOOTH = SubTask(
     says="set the phone's Bluetooth name to {text}",
     steps="on the phone, open Settings, tap Connected devices, tap Device name, type {text}, and tap Rename",
     inputs={"text": short_line("Wash both kettles")},
+    setup=_named_otherwise,
     checkpoints=_renamed,
     oracle={"settings_open": launch("Settings"), "renamed": _rename},
     footprint=_may_rename,

@@ -205,7 +205,15 @@ NOTE_NUMBER = SubTask(
 
 
 def _with_text(devices: Devices, params: Params, rng: random.Random) -> None:
-    _both(devices, as_typed(params, "text"), rng)
+    """Adds both tasks, and no others have their titles: which is meant would be open."""
+    title = as_typed(params, "text")
+    rows = devices.ubuntu.todos()
+    others = [row for row in rows if row.title not in (title, _like(title))]
+    if len(others) < len(rows):
+        devices.ubuntu.clear_todos()
+        for row in others:
+            devices.ubuntu.add_todo(row.title, row.notes, row.done)
+    _both(devices, title, rng)
 
 
 def _ticked(params: Params) -> Sequence[Checkpoint]:
