@@ -271,7 +271,7 @@ def _write(out: Path, seed: int, every: int, made: _Collection) -> int:
         "attacks": made.attacks,
     }
     rows = [read_line(header, line) for line in made.lines.values()]
-    header["pairs"] = pairs_of(rows)
+    header["pairs"] = [tuple(name.removeprefix("omni.") for name in pair) for pair in pairs_of(rows)]
     told = Counter(reason_form(reason.words) for row in rows for reason in row.reasons)
     header["reasons"] = [words for words, _ in sorted(told.items(), key=lambda each: (-each[1], each[0]))]
     write_list(out, header, rows)
