@@ -10,6 +10,8 @@ import pytest
 from crab_gym.backends.base import Element, State
 from crab_gym.task import Action, Look
 from crab_sim.devices.media import photo
+from crab_sim.phone.system.notifications import post
+from crab_tasks.kits.android.calendar.moves import open_event
 from crab_tasks.kits.android.contacts.moves import new_contact
 from crab_tasks.kits.android.contacts.state import contact_has
 from crab_tasks.kits.android.draw.moves import choose_color, draw_line, open_canvas, save_drawing
@@ -68,3 +70,18 @@ def test_a_drawing_is_saved_in_its_colours(phone: Any, name: str) -> None:
     assert not drawing_has(state, path, (67, 160, 71))
     phone.setup.write_file(path, b"no picture")
     assert not drawing_saved(state, path)
+
+
+def test_a_notification_above_the_search_of_the_calendar_is_waited_for(phone: Any) -> None:
+    player, begin = Player(phone), phone.setup.now() + 86_400
+    phone.setup.add_event("Choir practice", begin, begin + 3600)
+    post(phone.machine, "clock", "Timer", "Tea", urgent=True)
+    waits = 0
+    for move in open_event(player.look, "Choir practice"):
+        if move["name"] == "wait":
+            waits += 1
+            phone.machine.advance(move["args"]["seconds"])
+        else:
+            phone.act(move["name"], move["args"], 1.0)
+    assert waits and any(element.description == "Edit" for element in player.look("android"))
+    assert "Choir practice" in [element.text for element in player.look("android")]

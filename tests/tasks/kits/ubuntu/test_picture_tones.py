@@ -13,6 +13,7 @@ from PIL import ImageChops, ImageFilter
 from crab_gym.backends.base import Image, State
 from crab_gym.experiments.attacks.parts import PARTS
 from crab_sim.documents import decode_image, encode_image, resized
+from crab_sim.engines.raster.blending import from_linear, to_linear
 from crab_tasks.kits.ubuntu import pictures
 from crab_tasks.kits.ubuntu.picture_tones import (
     greyed,
@@ -75,6 +76,21 @@ def jpeg(image: Image) -> bytes:
     stream = io.BytesIO()
     Pillow.fromarray(image).save(stream, "JPEG", quality=90)
     return stream.getvalue()
+
+
+@pytest.mark.parametrize("color", [(250, 140, 60), (80, 120, 240), (200, 210, 130)])
+def test_the_luminance_of_gimp_in_a_smooth_jpeg_picture(color: tuple[int, int, int]) -> None:
+    shade = np.linspace(1, 0.5, 300)[None, :, None] * np.linspace(1, 0.6, 200)[:, None, None]
+    source = jpeg((shade * color).astype(np.uint8))
+    picture = decode_image(source)
+    assert picture is not None
+    light = to_linear(picture) @ np.array([0.22248840, 0.71690369, 0.06060791], np.float32)
+    grey = np.repeat(from_linear(light)[:, :, np.newaxis], 3, axis=2)
+    for found, accepted in (
+        (grey, True), (np.roll(grey, 1, axis=0), False), (np.roll(grey, 1, axis=1), False), (255 - grey, False),
+        (picture, False),
+    ):  # fmt: skip
+        assert greyed(State(ubuntu=Desk({SOURCE: source, PATH: encode_image(found)})), PATH, SOURCE) is accepted
 
 
 def curved(image: Image, curve: np.ndarray) -> Image:
