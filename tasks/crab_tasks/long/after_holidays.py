@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address, postal_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday, postal_address
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -35,7 +35,7 @@ FACTS = {
     "restaurant": postal_address("9 Castle Hill, Stonegate"),
     "walk": person("Ada Fontaine"),
     "event": choice(("Boat inspection", "Fire drill", "Shareholders' evening")),
-    "new_day": date_ahead("2026-12-08"),
+    "new_day": on_weekday(date_ahead("2026-12-08")),
     "callee": person("Nils Lindt"),
     "file": path_like(f"{_DOCUMENTS}/membership_27.txt", ("membership", "club_papers", "statutes")),
     "pictures": choice(tuple([f"{_PICTURES}/{name}" for name in ("holidays", "two_weeks", "journey")]), type="path"),

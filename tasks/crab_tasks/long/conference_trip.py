@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -21,7 +21,7 @@ FACTS = {
     "friend": person("Lev Holm"),
     "free_day": date_ahead("2026-12-10"),
     "event": choice(("Boat inspection", "Fire drill", "Shareholders' evening")),
-    "new_day": date_ahead("2026-12-08"),
+    "new_day": on_weekday(date_ahead("2026-12-08")),
     "chore": choice(("Water the plants first", "Hand in the travel form", "Print the poster"), type="line"),
     "talk": path_like(f"{_DOCUMENTS}/my_talk_73.odp", ("my_talk", "keynote", "my_slides")),
     "slides": path_like(f"{_DOCUMENTS}/slides_18.pdf", ("slides", "handout", "final")),

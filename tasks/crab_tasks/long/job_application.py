@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -27,7 +27,7 @@ FACTS = {
         ("Is part-time work possible?", "Can I sometimes work from home?", "When does the job begin?"), type="line"
     ),
     "form": choice(("Fill in the staff form", "Order a certificate", "Copy the diploma"), type="line"),
-    "day": date_ahead("2026-12-03"),
+    "day": on_weekday(date_ahead("2026-12-03")),
     "train": choice(("06:40", "09:10"), type="time"),
     "boss": person("Dario Holm"),
     "begins": choice(("14:50", "15:35", "16:10", "16:45"), type="time"),

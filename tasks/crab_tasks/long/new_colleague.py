@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -17,7 +17,7 @@ FACTS = {
     "team": path_like(f"{_DOCUMENTS}/team_68.ods", ("team", "staff", "department")),
     "letter": path_like(f"{_DOCUMENTS}/party_77.odt", ("party", "summer_party", "invitation")),
     "lunch": choice(("Welcome lunch", "Lunch with the whole team", "Lunch for our new colleague"), type="line"),
-    "day": date_ahead("2026-11-27"),
+    "day": on_weekday(date_ahead("2026-11-27")),
     "time": choice(("12:05", "12:20", "12:35", "13:10"), type="time"),
     "article": choice(("Desk lamp", "Wall calendar", "Fountain pen")),
     "issue": choice(

@@ -7,7 +7,7 @@ from datetime import date
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import day, email_address
+from crab_tasks.kits.values import day, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -36,8 +36,8 @@ FACTS = {
     "town": choice(("Stonegate", "Alder", "Port Haven"), type="place"),
     "quiz": choice(("The last quiz question", "Quiz about lighthouses", "For the quiz"), type="line"),
     "speaker": person("Edith Lindt"),
-    "evening_day": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
-    "evening_before": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
+    "evening_day": on_weekday(day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30))),
+    "evening_before": on_weekday(day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16))),
     "evening_time": choice(("18:35", "19:05", "19:25", "19:40"), type="time"),
     "evening": choice(("Evening with the parents", "Information evening", "Talk about the trip"), type="line"),
     "debtor": person("Hugo Fontaine"),
