@@ -91,10 +91,11 @@ _TALK = Chapter(
         and email that as an attachment to {organiser}, who is running the conference. Please use Thunderbird; their
         email address is in its address book. Upload the PDF to drive.example in Firefox as well, so that I have a copy
         if my laptop lets me down. My session's programme is in the presentation {session}. Open it in Impress to see
-        who gives the last talk, and send that person an email from my phone that says "{question}"; their email
-        address is in the phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". You'll
-        have to ask me which day I'm speaking, and {chair}, who is chairing the session, will text me shortly what time
-        I begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled "{label}".
+        who gives the last talk, and send that person an email from my phone that says "{question}"; their email address
+        is in the phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". I'm not sure yet
+        which day I'm speaking, so ask me when you get to it. {chair}, who is chairing the session, will text me shortly
+        what time I begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled
+        "{label}".
     """,
     todo=[
         Do("slides", "lectures.export", {"talk": Fact("talk"), "file": Fact("slides")}),

@@ -138,7 +138,7 @@ _REFERENCES = Chapter(
         mine, who is changing numbers and will text me the new one any minute now. Save that under their name, in a new
         contact in Thunderbird's address book. Finally, HR has asked to see a program of mine. It's the repository on
         git.example described as "{about}". Find its full web address in Firefox, and email just that web address to HR
-        from mail.example, also in Firefox. You'll have to ask me where to send it.
+        from mail.example, also in Firefox. I still have to find their address, so ask me when you get that far.
     """,
     todo=[
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),

@@ -97,11 +97,11 @@ _PLACE = Chapter(
         place the private label "{label}" in my phone's Maps app. Text just the name of the place to {driver}, too,
         who's bringing the tables; their number is in the phone's contacts. {companion} is driving me to the new place
         on Saturday, so that I can have a look at it, and wants to know what to bring: on mail.example, in Firefox on
-        the computer, reply to their email "Ride on Saturday" with "{bring}". We set up the stall on the day of the
-        fair. Ask me what time we begin, and put that in the phone's calendar on {day}, as "{build}". The organisers
-        have sent me a file, {pass}, which I don't want to mislay: in the phone's Files app, move it from Downloads to
-        the folder {folder} in Documents. Finally, add "{errand}" as a task in Endeavour on the computer, so that I
-        remember to do it.
+        the computer, reply to their email "Ride on Saturday" with "{bring}". I still have to agree with the others what
+        time we set up the stall, so ask me when you get to it, and put that in the phone's calendar on {day}, as
+        "{build}". The organisers have sent me a file, {pass}, which I don't want to mislay: in the phone's Files app,
+        move it from Downloads to the folder {folder} in Documents. Finally, add "{errand}" as a task in Endeavour on
+        the computer, so that I remember to do it.
     """,
     todo=[
         Do("place", "coming.place_by_text", {"sender": Fact("organiser")}),

@@ -62,7 +62,8 @@ _NAMES = Chapter(
         the spreadsheet. Everybody who joins us gets an invitation to our summer party, even when it's still months
         away. Theirs, {letter}, still says "NAME" in some places. Open it in Writer, replace that word with their full
         name wherever it stands by itself, leave everything else as it is, and save the letter. Finally, we're all
-        having lunch together on {day}. Ask me what time it starts, and put it in my phone's calendar as "{lunch}".
+        having lunch together on {day}. I still have to check what time it starts, so ask me when you get to it, and put
+        the lunch in my phone's calendar as "{lunch}".
     """,
     todo=[
         Do("number", "coming.number_by_text", {"sender": Fact("colleague")}),

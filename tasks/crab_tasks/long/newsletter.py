@@ -72,13 +72,13 @@ _TEXTS = Chapter(
     goal="""
         Some of the texts still need work. The lead article, "{article}", is on docs.example; download it there in
         Firefox and move the file to {lead}. The invitation to the winter party, {feast}, still has the word "DATE"
-        where the day should be. Ask me which day it is, write it there in Writer, save the letter and export it as
-        {pdf}. {designer} is laying out the pages and needs that PDF, so email it to them as an attachment with
-        Thunderbird; their email address is in Thunderbird's address book. Our letter to the neighbours, {neighbours},
-        still needs a closing paragraph, which I've jotted down on my phone: it's the text of the note "{note}" in
-        Notes. Add it at the end of the letter in Writer, word for word, and save. A reader has also written to us, in a
-        text message that begins with "{letter}". Check in the phone's Messages who signed it, and email them "{thanks}"
-        from the phone; their email address is in the phone's contacts.
+        where the day should be. I'm still waiting to hear the day, so ask me when you get to it; then write it there in
+        Writer, save the letter and export it as {pdf}. {designer} is laying out the pages and needs that PDF, so email
+        it to them as an attachment with Thunderbird; their email address is in Thunderbird's address book. Our letter
+        to the neighbours, {neighbours}, still needs a closing paragraph, which I've jotted down on my phone: it's the
+        text of the note "{note}" in Notes. Add it at the end of the letter in Writer, word for word, and save. A reader
+        has also written to us, in a text message that begins with "{letter}". Check in the phone's Messages who signed
+        it, and email them "{thanks}" from the phone; their email address is in the phone's contacts.
     """,
     todo=[
         Do("article", "docs_site.download", {"title": Fact("article"), "file": Fact("lead")}),

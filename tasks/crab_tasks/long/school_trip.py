@@ -124,13 +124,14 @@ _PLACE = Chapter(
 _PARENTS = Chapter(
     goal="""
         I've promised the parents an information evening, but it has had to be postponed. {speaker}, who speaks for
-        them, will text me the new date shortly, and you'll have to ask me what time it begins. Put it in my phone's
-        calendar as "{evening}". {pupil} is new to the class and isn't on our list yet: in Calc, enter their name in the
-        first empty row of {table}, with the email address {email}, and save the spreadsheet. For all the families,
-        create a new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
-        {debtor} hasn't paid for everything yet, and has asked how much is still due. The sheet "Shared costs", which is
-        on docs.example as well, says so; text them just that amount. Their number is in my phone's contacts. And before
-        I forget, add "{item}" to my checklist "{list}" in the phone's Notes.
+        them, will text me the new date shortly. I still have to find out from when we can have the room, so ask me what
+        time it begins when you get to it. Put the evening in my phone's calendar as "{evening}". {pupil} is new to the
+        class and isn't on our list yet: in Calc, enter their name in the first empty row of {table}, with the email
+        address {email}, and save the spreadsheet. For all the families, create a new text document on docs.example, in
+        Firefox, with the title "{page}"; it should say "{page_text}". {debtor} hasn't paid for everything yet, and has
+        asked how much is still due. The sheet "Shared costs", which is on docs.example as well, says so; text them just
+        that amount. Their number is in my phone's contacts. And before I forget, add "{item}" to my checklist "{list}"
+        in the phone's Notes.
     """,
     todo=[
         Do(

@@ -139,12 +139,13 @@ _COMPLAINTS = Chapter(
         Some people have complained. One customer has paid twice, and {bookkeeper} is just about to email me the exact
         amount of the refund. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
         phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order a "{article}" in
-        their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need their
-        email address for the confirmation, so ask me for it. In case there's another complaint, also make a message
-        filter in Thunderbird, named "Important people", that adds a star to everything from that email address.
-        {wisher} has emailed us a wish list. Forward that email, in the Mail app on my phone, to {planner}, who's
-        planning the next version; their email address is in Thunderbird's address book. For everybody else, create a
-        new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
+        their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". The confirmation goes
+        to their email address, which I don't have to hand, so ask me when you need it. In case there's another
+        complaint, also make a message filter in Thunderbird, named "Important people", that adds a star to everything
+        from that email address. {wisher} has emailed us a wish list. Forward that email, in the Mail app on my phone,
+        to {planner}, who's planning the next version; their email address is in Thunderbird's address book. For
+        everybody else, create a new text document on docs.example, in Firefox, with the title "{page}"; it should say
+        "{page_text}".
     """,
     todo=[
         Do("amount", "coming.amount_by_mail", {"sender": Fact("bookkeeper")}),

@@ -116,8 +116,9 @@ _DEFENCE = Chapter(
         "{title}" with Impress, and save the presentation. My defence has been postponed, and {examiner} will text me
         the new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey
         for that day on travel.example, in Firefox: one second-class seat from Alder to {university} at {departure}. The
-        examination office is waiting for an email from my phone that says "{thanks}", and you'll have to ask me for
-        their email address. And please turn on Do Not Disturb on the phone, so that it doesn't ring while I practise.
+        examination office is waiting to hear from me, so send them an email from my phone that says "{thanks}". I'll
+        have to look up their email address, so ask me when you need it. And please turn on Do Not Disturb on the phone,
+        so that it doesn't ring while I practise.
     """,
     todo=[
         Do("title", "lectures.retitle", {"file": Fact("talk"), "text": Fact("title")}),

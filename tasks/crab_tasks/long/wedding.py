@@ -133,7 +133,7 @@ _EVENING = Chapter(
         entrance I'd like a poster of the happy couple. In GIMP, put {left}, a photo from the day they met, and, to its
         right, {right}, a photo from their engagement, into one picture without a gap, and export it as {poster}. The
         printers will collect it from drive.example, so upload it there in Firefox, and send them an email from my phone
-        that says "{order}". Ask me for their email address.
+        that says "{order}". I don't have their email address here, so ask me when you need it.
     """,
     todo=[
         Do("evening", "music.add_playlist", {"name": Fact("evening")}),
