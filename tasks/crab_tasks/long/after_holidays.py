@@ -88,9 +88,9 @@ _APPOINTMENTS = Chapter(
         Several of my appointments have changed. Two are in my phone's calendar: the dinner with {dinner} will be at
         {restaurant}, so enter that as its location, and the walk with {walk} is off, so delete it. The third,
         "{event}", is in the Calendar on the computer. Move it to another day, at the same time of day and for the same
-        length of time; I still have to check which day, so ask me when you get to it. My choir's next rehearsal isn't
-        in any calendar, but {conductor} is just about to text me the starting time. Wait for that message and text just
-        the time to {singer}, who sings with me; their number is in the phone's contacts. I'm also planning a party with
+        length of time; I still have to check which day, so ask me when you get to it. My choir rehearses soon, too, and
+        {conductor} is just about to text me the starting time. Wait for that message and text just the time to
+        {singer}, who sings with me; their number is in the phone's contacts. I'm also planning a party with
         {old_friend}, who has a new email address, {new_email}; change it in Thunderbird's address book on the computer.
         {guest_sender} has emailed me the guest list: in Thunderbird, save the file attached to their email "Guest list"
         as {guests}.

@@ -34,7 +34,7 @@ FACTS = {
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
     "label": choice(("Practise the talk", "Rehearse the talk", "Practise out loud"), type="line"),
     "boats": path_like(f"{_DOCUMENTS}/excursion_37.pdf", ("excursion", "boat_trip", "social_event")),
-    "places": choice(("Two places, please", "A place for one, please", "Three places, please"), type="line"),
+    "places": choice(("Two places, please", "One place, please", "Three places, please"), type="line"),
     "guide": person("Greta Kovač"),
     "trip": choice(("Boat trip", "Boat excursion", "A day on the lake"), type="line"),
     "stop": choice(("Vaduz", "Schaan", "Triesen", "Balzers", "Eschen")),
@@ -60,13 +60,13 @@ _DAY = Question(
 _JOURNEY = Chapter(
     goal="""
         I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
-        {town} on {day} at {time}. Please look up two more things on travel.example in my phone's browser, so that I can
-        find the site there again on the way. I can claim the single fare from Alder to {town}: record that amount in
-        the phone's Expenses app as "{expense}". And {host}, who's putting me up, would like to know when the {time}
-        train from Alder gets to {town}: text them just that time; their number is in the phone's contacts. I also have
-        to move two appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at
-        the same time of day. The other, "{event}", is in the Calendar on the computer. Move it to {new_day}, also at
-        the same time of day and for the same length of time.
+        {town} on {day} at {time}. Then there are two things to look up on the site. Please do that on my phone, in the
+        browser, so that I have the site open there on the way. One is the single fare from Alder to {town}, which I can
+        claim: record that amount in the phone's Expenses app as "{expense}". The other is when the {time} train from
+        Alder gets to {town}. {host}, who's putting me up, would like to know, so text them just that time; their number
+        is in the phone's contacts. I also have to move two appointments. My lunch with {friend}, in the phone's
+        calendar, should be on {free_day} instead, at the same time of day. The other, "{event}", is in the Calendar on
+        the computer. Move it to {new_day}, also at the same time of day and for the same length of time.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),

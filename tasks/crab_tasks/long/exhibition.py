@@ -21,7 +21,8 @@ FACTS = {
     "upright": path_like(f"{_PICTURES}/upright_71.png", ("upright", "study_upright", "turned")),
     "album": choice(("Guests", "Neighbours", "Colleagues")),
     "invite": choice(
-        ("Your photo will soon hang in the town hall", "Come and see your photo", "Your photo is on show"), type="line"
+        ("Your photo will soon hang in the town hall", "Come and see your photo", "Your photo will be on show"),
+        type="line",
     ),
     "framer": person("Lev Berg"),
     "secretary": person("Bruno Ekman"),

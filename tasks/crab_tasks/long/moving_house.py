@@ -35,7 +35,7 @@ FACTS = {
     "costs": path_like(f"{_DOCUMENTS}/flat_47.ods", ("flat", "rent", "new_flat")),
     "landlord": person("Ada Castro"),
     "feast_day": date_ahead("2026-12-11"),
-    "feast_time": choice(("17:35", "18:10", "18:40", "19:20"), type="time"),
+    "feast_time": choice(("18:00", "18:30", "19:00", "19:30"), type="time"),
     "letter": path_like(f"{_DOCUMENTS}/winter_party_63.odt", ("winter_party", "invitation", "party")),
     "pdf": path_like(f"{_DOCUMENTS}/guests_24.pdf", ("guests", "friends", "invited")),
     "friend": person("Edith Lindt"),

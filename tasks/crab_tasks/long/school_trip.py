@@ -68,9 +68,9 @@ _JOURNEY = Chapter(
         {colleague}, who's coming with us. Their email address is in my phone's contacts. From the station we take a
         bus. Open {bus} in Text Editor to see what time it leaves, and put "{start}" in the phone's calendar on {day} at
         that time. {helper} is bringing our luggage to the bus and needs to know as well, so text them just the
-        departure time; their number is in the phone's contacts. I'd also like the children to get out on the water.
-        There's an email address for bookings on the last page of the brochure {boats}; look it up in Document Viewer,
-        and email "{places}" to it from my phone.
+        departure time; their number is in the phone's contacts. I'd also like the children to get out on the lake, even
+        in winter. There's an email address for bookings on the last page of the brochure {boats}; look it up in
+        Document Viewer, and email "{places}" to it from my phone.
     """,
     todo=[
         Do("papers", "packing.extract", {"archive": Fact("papers"), "folder": Fact("folder")}),
@@ -129,9 +129,9 @@ _PARENTS = Chapter(
         class and isn't on our list yet: in Calc, enter their name in the first empty row of {table}, with the email
         address {email}, and save the spreadsheet. For all the families, create a new text document on docs.example, in
         Firefox, with the title "{page}"; it should say "{page_text}". {debtor} hasn't paid for everything yet, and has
-        asked how much is still due. The sheet "Shared costs", which is on docs.example as well, says so; text them just
-        that amount. Their number is in my phone's contacts. And before I forget, add "{item}" to my checklist "{list}"
-        in the phone's Notes.
+        asked how much is still due. You'll find it in the sheet "Shared costs", which is on docs.example as well; text
+        them just that amount. Their number is in my phone's contacts. And before I forget, add "{item}" to my checklist
+        "{list}" in the phone's Notes.
     """,
     todo=[
         Do(

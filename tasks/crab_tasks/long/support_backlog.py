@@ -112,11 +112,11 @@ _CALLS = Chapter(
         them to my phone's contacts with the number they called from, and text them "{answer}". {mover}, another
         customer, is about to text me their new number. Replace the old one with it in the contacts. Then there are the
         text messages. Our trainee, {trainee}, wants to know what to do; reply "{job}" in that conversation. {teller}'s
-        latest message is meant for others as well, so forward it to {others}. Somebody else claims I've won {prize};
-        that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on {day}.
-        Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their email address
-        is in the contacts. Finally, {regular}, our longest-standing customer, doesn't read texts, so I've promised to
-        ring once when we're open again: find them in my phone's contacts, call them and hang up.
+        latest message is meant for our developer as well, so forward it to {others}. Somebody else claims I've won
+        {prize}; that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on
+        {day}. Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their email
+        address is in the contacts. Finally, {regular}, our longest-standing customer, doesn't read texts, and asked me
+        to ring once when we're open again: find them in my phone's contacts, call them and hang up.
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),

@@ -42,7 +42,7 @@ FACTS = {
     "departure": choice(("07:40", "08:10", "08:35", "09:05"), type="time"),
     "office": email_address("cobalt58@harbour.example"),
     "thanks": choice(
-        ("My thesis is finished", "I have finished my thesis", "My thesis is ready to hand in"), type="line"
+        ("My thesis is finished", "I have finished my thesis", "My thesis is ready to be printed"), type="line"
     ),
     "party": choice(("Party with the group", "Outing with the group", "Games with the group"), type="line"),
     "party_day": date_ahead("2026-12-11"),
