@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from crab_gym.task import Params
@@ -15,8 +16,8 @@ from crab_gym.task.parameters import Parameter, text
 from crab_gym.task.types import typed
 
 __all__ = [
-    "amount", "another", "as_date", "as_typed", "date_ahead", "day", "email_address", "event_title", "other_person",
-    "phrase", "postal_address", "some_of", "time_of_day", "told_as",
+    "amount", "another", "as_date", "as_typed", "date_ahead", "day", "email_address", "event_title", "on_weekday",
+    "other_person", "phrase", "postal_address", "some_of", "time_of_day", "told_as",
 ]  # fmt: skip
 
 _FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
@@ -92,6 +93,23 @@ def _is_date(value: object) -> bool:
 def date_ahead(default: str = "2026-11-17") -> Parameter:
     """Returns a parameter that is a date some days or weeks ahead."""
     return day(default, _FIRST, _LAST)
+
+
+def on_weekday(dates: Parameter) -> Parameter:
+    """Returns a parameter whose draws are those of another one, with the Friday before for a day of a weekend.
+
+    What isn't drawn isn't changed: a value given by hand may be on a weekend.
+
+    >>> saturday = day("2026-12-04", date(2026, 12, 5), date(2026, 12, 5))
+    >>> on_weekday(saturday).sample(random.Random(0))
+    '2026-12-04'
+    """
+    return replace(dates, sample=lambda rng: _weekday(dates.sample(rng)))
+
+
+def _weekday(value: str) -> str:
+    drawn = date.fromisoformat(value)
+    return (drawn - timedelta(days=max(0, drawn.weekday() - 4))).isoformat()
 
 
 def as_date(value: str) -> tuple[int, int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address, postal_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday, postal_address
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -35,7 +35,7 @@ FACTS = {
     "restaurant": postal_address("9 Castle Hill, Stonegate"),
     "walk": person("Ada Fontaine"),
     "event": choice(("Boat inspection", "Fire drill", "Shareholders' evening")),
-    "new_day": date_ahead("2026-12-08"),
+    "new_day": on_weekday(date_ahead("2026-12-08")),
     "callee": person("Nils Lindt"),
     "file": path_like(f"{_DOCUMENTS}/membership_27.txt", ("membership", "club_papers", "statutes")),
     "pictures": choice(tuple([f"{_PICTURES}/{name}" for name in ("holidays", "two_weeks", "journey")]), type="path"),
@@ -88,9 +88,9 @@ _APPOINTMENTS = Chapter(
         Several of my appointments have changed. Two are in my phone's calendar: the dinner with {dinner} will be at
         {restaurant}, so enter that as its location, and the walk with {walk} is off, so delete it. The third,
         "{event}", is in the Calendar on the computer. Move it to another day, at the same time of day and for the same
-        length of time; I still have to check which day, so ask me when you get to it. My choir's next rehearsal isn't
-        in any calendar, but {conductor} is just about to text me the starting time. Wait for that message and text just
-        the time to {singer}, who sings with me; their number is in the phone's contacts. I'm also planning a party with
+        length of time; I still have to check which day, so ask me when you get to it. My choir rehearses soon, too, and
+        {conductor} is just about to text me the starting time. Wait for that message and text just the time to
+        {singer}, who sings with me; their number is in the phone's contacts. I'm also planning a party with
         {old_friend}, who has a new email address, {new_email}; change it in Thunderbird's address book on the computer.
         {guest_sender} has emailed me the guest list: in Thunderbird, save the file attached to their email "Guest list"
         as {guests}.

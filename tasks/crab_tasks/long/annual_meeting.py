@@ -23,7 +23,7 @@ FACTS = {
     "numbers": path_like(f"{_DOCUMENTS}/telephones_41.ods", ("telephones", "call_list", "numbers")),
     "baker": person("Edith Grau"),
     "please": choice(
-        ("Could you two cook for the party?", "Can you two see to the food?", "Shall we cook together?"), type="line"
+        ("Could you two cook for the party?", "Can you two see to the food?", "Could you two cook?"), type="line"
     ),
     "cashier": person("Ada Jansen"),
     "payer": person("Greta Albers"),
@@ -93,12 +93,12 @@ _ACCOUNTS = Chapter(
         fees" on docs.example. {cashier}, who is at the bank, is about to email me the exact amount: wait for that email
         in Thunderbird on the computer, then enter the amount in the sheet, using Firefox. On the same site, the sheet
         "Shared costs" shows how much {debtor} still owes us. They've asked me for the figure, so text them just the
-        amount from my phone, which has their number in its contacts. {craftsman} has done some repairs at our
-        clubhouse, and the price is in their latest email in Thunderbird; record it in my phone's Expenses app as
-        "{repair}". Finally, our auditor, {auditor}, wants to know the total of {sheet}. Open the spreadsheet in Calc,
-        add up all the amounts with a formula in the cell right below the last one, and save it. Then email just the
-        total to {auditors_email} from mail.example, in Firefox. That's their new email address, so please also replace
-        the old one with it in their entry in Thunderbird's address book.
+        amount from my phone; their number is in its contacts. {craftsman} has done some repairs at our clubhouse, and
+        the price is in their latest email in Thunderbird; record it in my phone's Expenses app as "{repair}". Finally,
+        our auditor, {auditor}, wants to know the total of {sheet}. Open the spreadsheet in Calc, add up all the amounts
+        with a formula in the cell right below the last one, and save it. Then email just the total to {auditors_email}
+        from mail.example, in Firefox. That's their new email address, so please also replace the old one with it in
+        their entry in Thunderbird's address book.
     """,
     todo=[
         Do("fee", "coming.amount_by_mail", {"sender": Fact("cashier")}),
@@ -151,7 +151,7 @@ _EVENING = Chapter(
 )
 
 _OPENING = """
-    Our club's annual meeting is coming up, and as its chair I've left everything to the last minute.
+    Our club's annual meeting is coming up. I'm the chair, and I've left everything to the last minute.
 """
 
 SCENARIO = Scenario(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -21,7 +21,7 @@ FACTS = {
     "friend": person("Lev Holm"),
     "free_day": date_ahead("2026-12-10"),
     "event": choice(("Boat inspection", "Fire drill", "Shareholders' evening")),
-    "new_day": date_ahead("2026-12-08"),
+    "new_day": on_weekday(date_ahead("2026-12-08")),
     "chore": choice(("Water the plants first", "Hand in the travel form", "Print the poster"), type="line"),
     "talk": path_like(f"{_DOCUMENTS}/my_talk_73.odp", ("my_talk", "keynote", "my_slides")),
     "slides": path_like(f"{_DOCUMENTS}/slides_18.pdf", ("slides", "handout", "final")),
@@ -34,7 +34,7 @@ FACTS = {
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
     "label": choice(("Practise the talk", "Rehearse the talk", "Practise out loud"), type="line"),
     "boats": path_like(f"{_DOCUMENTS}/excursion_37.pdf", ("excursion", "boat_trip", "social_event")),
-    "places": choice(("Two places, please", "A place for one, please", "Three places, please"), type="line"),
+    "places": choice(("Two places, please", "One place, please", "Three places, please"), type="line"),
     "guide": person("Greta Kovač"),
     "trip": choice(("Boat trip", "Boat excursion", "A day on the lake"), type="line"),
     "stop": choice(("Vaduz", "Schaan", "Triesen", "Balzers", "Eschen")),
@@ -60,13 +60,13 @@ _DAY = Question(
 _JOURNEY = Chapter(
     goal="""
         I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
-        {town} on {day} at {time}. Please look up two more things on travel.example in my phone's browser, so that I can
-        find the site there again on the way. I can claim the single fare from Alder to {town}: record that amount in
-        the phone's Expenses app as "{expense}". And {host}, who's putting me up, would like to know when the {time}
-        train from Alder gets to {town}: text them just that time; their number is in the phone's contacts. I also have
-        to move two appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at
-        the same time of day. The other, "{event}", is in the Calendar on the computer. Move it to {new_day}, also at
-        the same time of day and for the same length of time.
+        {town} on {day} at {time}. Then there are two things to look up on the site. Please do that on my phone, in the
+        browser, so that I have the site open there on the way. One is the single fare from Alder to {town}, which I can
+        claim: record that amount in the phone's Expenses app as "{expense}". The other is when the {time} train from
+        Alder gets to {town}. {host}, who's putting me up, would like to know, so text them just that time; their number
+        is in the phone's contacts. I also have to move two appointments. My lunch with {friend}, in the phone's
+        calendar, should be on {free_day} instead, at the same time of day. The other, "{event}", is in the Calendar on
+        the computer. Move it to {new_day}, also at the same time of day and for the same length of time.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),
@@ -91,10 +91,11 @@ _TALK = Chapter(
         and email that as an attachment to {organiser}, who is running the conference. Please use Thunderbird; their
         email address is in its address book. Upload the PDF to drive.example in Firefox as well, so that I have a copy
         if my laptop lets me down. My session's programme is in the presentation {session}. Open it in Impress to see
-        who gives the last talk, and send that person an email from my phone that says "{question}"; their email
-        address is in the phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". You'll
-        have to ask me which day I'm speaking, and {chair}, who is chairing the session, will text me shortly what time
-        I begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled "{label}".
+        who gives the last talk, and send that person an email from my phone that says "{question}"; their email address
+        is in the phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". I'm not sure yet
+        which day I'm speaking, so ask me when you get to it. {chair}, who is chairing the session, will text me shortly
+        what time I begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled
+        "{label}".
     """,
     todo=[
         Do("slides", "lectures.export", {"talk": Fact("talk"), "file": Fact("slides")}),

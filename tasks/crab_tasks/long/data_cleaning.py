@@ -98,11 +98,11 @@ _PROGRAMS = Chapter(
         project; look it up in Visual Studio Code, too, and send an email there from my phone, saying "{question}" Two
         repositories also need attention. In {plan}, I changed plan.txt but never committed it: commit only that file,
         with git in the terminal and with the message "{message}". In {tests}, which belongs to harbour/tide-tables on
-        git.example, the branch "next" still has to be merged. To remind the others, find the message of its latest
-        commit with git in the terminal, and open an issue in harbour/tide-tables, in Firefox, with just that message as
-        its title. Finally, {chief}, who takes us to the stations, is postponing the "Boat inspection" and will text me
-        the new date any minute now. Move the event to that day in the Calendar on the computer, at the same time of day
-        and for the same length of time.
+        git.example, the branch "next" still has to be merged. We open an issue for each branch that's waiting, titled
+        exactly like its latest commit: look that message up with git in the terminal, and open the issue in
+        harbour/tide-tables, in Firefox. Finally, {chief}, who takes us to the stations, is postponing the "Boat
+        inspection" and will text me the new date any minute now. Move the event to that day in the Calendar on the
+        computer, at the same time of day and for the same length of time.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),
@@ -138,13 +138,13 @@ _PROGRAMS = Chapter(
 
 _REPORT = Chapter(
     goal="""
-        The report is going to be printed without colour. Use GIMP to take the colour out of {figure}, export the result
-        in greyscale as {grey}, and upload the new picture to drive.example in Firefox, where the printers will fetch
-        it. I'm also giving a talk about the report. My slides are {slides}: in Impress, change the title of the first
-        one to "{title}" and save them. The cover will show the {town} lighthouse, where one of our stations is, with
-        its height. You'll find the height on wiki.example, in Firefox, in the table of the article "Lighthouse". Text
-        just the number of metres to {drawer}, who's drawing the cover; you'll find them in my phone's contacts. The
-        appendix needs the lines of {stations} in alphabetical order. Write them to the new file {sorted} in the
+        The data go into a report that's printed without colour. Use GIMP to take the colour out of {figure}, export the
+        result in greyscale as {grey}, and upload the new picture to drive.example in Firefox, where the printers will
+        fetch it. I'm also giving a talk about the report. My slides are {slides}: in Impress, change the title of the
+        first one to "{title}" and save them. The cover will show the {town} lighthouse, where one of our stations is,
+        with its height. You'll find the height on wiki.example, in Firefox, in the table of the article "Lighthouse".
+        Text just the number of metres to {drawer}, who's drawing the cover; you'll find them in my phone's contacts.
+        The appendix needs the lines of {stations} in alphabetical order. Write them to the new file {sorted} in the
         terminal, and email that file as an attachment to our reviewer with Thunderbird. I'll have to look up the
         reviewer's email address, so ask me when you need it.
     """,

@@ -21,7 +21,8 @@ FACTS = {
     "upright": path_like(f"{_PICTURES}/upright_71.png", ("upright", "study_upright", "turned")),
     "album": choice(("Guests", "Neighbours", "Colleagues")),
     "invite": choice(
-        ("Your photo will soon hang in the town hall", "Come and see your photo", "Your photo is on show"), type="line"
+        ("Your photo will soon hang in the town hall", "Come and see your photo", "Your photo will be on show"),
+        type="line",
     ),
     "framer": person("Lev Berg"),
     "secretary": person("Bruno Ekman"),
@@ -86,13 +87,12 @@ _GUESTS = Chapter(
     goal="""
         {secretary} has emailed me the guest list. In Thunderbird on the computer, save the file attached to their email
         "Guest list" as {guests}, and upload it to drive.example in Firefox so that the others can see it. {member},
-        who'll be coming too, has only just joined the club: in Calc, enter their name and their email address,
-        {email}, in the first empty row of {members}, and save the spreadsheet. The opening itself should go on
-        calendar.example, so add it there in Firefox as a one-hour event called "{opening}". You'll have to ask me which
-        day it is. When it begins depends on the mayor, {mayor}, who will text me the starting time any minute now. Our
+        who'll be coming too, has only just joined the club: in Calc, enter their name and their email address, {email},
+        in the first empty row of {members}, and save the spreadsheet. The opening itself should go on calendar.example,
+        so add it there in Firefox as a one-hour event called "{opening}". The day isn't settled yet, so ask me when you
+        get to it. When it begins depends on the mayor, {mayor}, who will text me the starting time any minute now. Our
         contest ends that evening, and there's one thing about it I'm not sure of. The rules are in {contest}: open that
-        in Text Editor, find the email address for questions, and send an email there from my phone, saying
-        "{question}"
+        in Text Editor, find the email address for questions, and send an email there from my phone, saying "{question}"
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("secretary"), "file": Fact("guests")}),

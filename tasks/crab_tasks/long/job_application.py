@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -27,7 +27,7 @@ FACTS = {
         ("Is part-time work possible?", "Can I sometimes work from home?", "When does the job begin?"), type="line"
     ),
     "form": choice(("Fill in the staff form", "Order a certificate", "Copy the diploma"), type="line"),
-    "day": date_ahead("2026-12-03"),
+    "day": on_weekday(date_ahead("2026-12-03")),
     "train": choice(("06:40", "09:10"), type="time"),
     "boss": person("Dario Holm"),
     "begins": choice(("14:50", "15:35", "16:10", "16:45"), type="time"),
@@ -43,7 +43,7 @@ FACTS = {
     "new_email": email_address("willow72@orchard.example"),
     "old_boss": person("Ada Kovač"),
     "request": choice(
-        ("May I name you as a reference?", "Would you put in a word for me?", "May they call you for a reference?"),
+        ("May I name you as a reference?", "Would you put in a word for me?", "Would you be a reference for me?"),
         type="line",
     ),
     "thanks": choice(
@@ -104,11 +104,11 @@ _INTERVIEW = Chapter(
         interview in my phone's calendar as "{interview}", on that day and at that time. On travel.example, in Firefox
         on the computer, book me one second-class seat from Alder to {town} at {train} that day. Then check on
         travel.example in my phone's browser when the {train} train gets to {town}, and text just that time to {host},
-        who's meeting me at the station; their number is in the phone's contacts. I mustn't oversleep, so set an alarm
-        on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me better on {free_day}; move it
-        to that day in the phone's calendar, at the same time of day. Finally, the company's office in {city} needs my
-        phone number and will take it from a missed call. Look up theirs in the PDF {offices}, in Document Viewer, then
-        call it from my phone and hang up.
+        who's meeting me at the station; their number is in the phone's contacts. I'd like to read my notes first, so
+        set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me better on
+        {free_day}; move it to that day in the phone's calendar, at the same time of day. Finally, the company's office
+        in {city} wants to call me back: look up their number in the PDF {offices}, in Document Viewer, then call it
+        from my phone and hang up, so that they have mine.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
@@ -130,15 +130,15 @@ _INTERVIEW = Chapter(
 
 _REFERENCES = Chapter(
     goal="""
-        Several people are going to vouch for me. One is my old teacher, {teacher}, who has a new email address,
-        {new_email}; change it in Thunderbird's address book on the computer. I'd also like to ask my last boss,
-        {old_boss}: send them an email from my phone, saying "{request}" Their email address is in the phone's contacts.
-        There's already a "Letter of recommendation" in my phone's Drive app, but it isn't signed. Check who shared it,
-        and text them "{thanks}" Their number is in the contacts, too. The company wants to call {mover}, a colleague of
-        mine, who is changing numbers and will text me the new one any minute now. Save that under their name, in a new
-        contact in Thunderbird's address book. Finally, HR has asked to see a program of mine. It's the repository on
-        git.example described as "{about}". Find its full web address in Firefox, and email just that web address to HR
-        from mail.example, also in Firefox. You'll have to ask me where to send it.
+        Several people will vouch for me. One is my old teacher, {teacher}, who has a new email address, {new_email};
+        change it in Thunderbird's address book on the computer. I'd also like to ask my last boss, {old_boss}: send
+        them an email from my phone, saying "{request}" Their email address is in the phone's contacts. Somebody has put
+        a "Letter of recommendation" in my phone's Drive, but there's no name on it. See who shared it, and text them
+        "{thanks}" Their number is in the contacts, too. The company wants to call {mover}, a colleague of mine, who is
+        changing numbers and will text me the new one any minute now. Save that under their name, in a new contact in
+        Thunderbird's address book. Finally, HR has asked to see a program of mine. It's the repository on git.example
+        described as "{about}". Find its full web address in Firefox, and email just that web address to HR from
+        mail.example, also in Firefox. I still have to find their address, so ask me when you get that far.
     """,
     todo=[
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),

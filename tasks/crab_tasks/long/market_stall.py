@@ -17,7 +17,7 @@ FACTS = {
     "day": day("2026-12-12", date(2026, 12, 5), date(2026, 12, 19)),
     "potter": person("Inês Castro"),
     "comes": day("2026-11-20", date(2026, 11, 10), date(2026, 11, 30)),
-    "goods": choice(("Mugs from the potter", "Fetch the mugs", "New mugs arriving"), type="line"),
+    "goods": choice(("Mugs from the potter", "Delivery of the mugs", "New mugs arriving"), type="line"),
     "shelf": choice(("Home", "Kitchen")),
     "list": choice(("Goods for the stall", "What people like", "Ideas for the stall"), type="line"),
     "upper": path_like(f"{_PICTURES}/upper_17.png", ("upper", "first_picture", "leaflet_top")),
@@ -97,11 +97,11 @@ _PLACE = Chapter(
         place the private label "{label}" in my phone's Maps app. Text just the name of the place to {driver}, too,
         who's bringing the tables; their number is in the phone's contacts. {companion} is driving me to the new place
         on Saturday, so that I can have a look at it, and wants to know what to bring: on mail.example, in Firefox on
-        the computer, reply to their email "Ride on Saturday" with "{bring}". We set up the stall on the day of the
-        fair. Ask me what time we begin, and put that in the phone's calendar on {day}, as "{build}". The organisers
-        have sent me a file, {pass}, which I don't want to mislay: in the phone's Files app, move it from Downloads to
-        the folder {folder} in Documents. Finally, add "{errand}" as a task in Endeavour on the computer, so that I
-        remember to do it.
+        the computer, reply to their email "Ride on Saturday" with "{bring}". I still have to agree with the others what
+        time we set up the stall, so ask me when you get to it, and put that in the phone's calendar on {day}, as
+        "{build}". The organisers have sent me a file, {pass}, which I don't want to mislay: in the phone's Files app,
+        move it from Downloads to the folder {folder} in Documents. Finally, add "{errand}" as a task in Endeavour on
+        the computer, so that I remember it.
     """,
     todo=[
         Do("place", "coming.place_by_text", {"sender": Fact("organiser")}),

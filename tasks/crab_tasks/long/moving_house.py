@@ -35,7 +35,7 @@ FACTS = {
     "costs": path_like(f"{_DOCUMENTS}/flat_47.ods", ("flat", "rent", "new_flat")),
     "landlord": person("Ada Castro"),
     "feast_day": date_ahead("2026-12-11"),
-    "feast_time": choice(("17:35", "18:10", "18:40", "19:20"), type="time"),
+    "feast_time": choice(("18:00", "18:30", "19:00", "19:30"), type="time"),
     "letter": path_like(f"{_DOCUMENTS}/winter_party_63.odt", ("winter_party", "invitation", "party")),
     "pdf": path_like(f"{_DOCUMENTS}/guests_24.pdf", ("guests", "friends", "invited")),
     "friend": person("Edith Lindt"),
@@ -109,13 +109,13 @@ _COSTS = Chapter(
 _FEAST = Chapter(
     goal="""
         Once all the boxes are in, I'm giving a winter party in the barn behind the house. It begins at {feast_time},
-        but you'll have to ask me which day it is. Put the party in my phone's calendar as "{feast}", on that day and at
-        that time. The invitation, {letter}, still has the word "DATE" where the day should be: replace it with the day
-        of the party, save the letter and export it as {pdf}. Then email the PDF as an attachment to {friend}, with
-        Thunderbird; their email address is in my phone's contacts. I've also written to the neighbours but left
-        something out, so add a paragraph at the end of that letter, {neighbours}: "{line}" Save it when you've done
-        that. And as I'm making the soup myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in
-        the phone's Recipes app. I always forget it.
+        but I haven't settled on the day yet, so ask me when you get to it. Put the party in my phone's calendar as
+        "{feast}", on that day and at that time. The invitation, {letter}, still has the word "DATE" where the day
+        should be: replace it with the day of the party, save the letter and export it as {pdf}. Then email the PDF as
+        an attachment to {friend}, with Thunderbird; their email address is in my phone's contacts. I've also written to
+        the neighbours but left something out, so add a paragraph at the end of that letter, {neighbours}: "{line}" Save
+        it when you've done that. And as I'm making the soup myself, please add "{ingredient}" to the ingredients of my
+        recipe "{soup}" in the phone's Recipes app. I always forget it.
     """,
     todo=[
         Do("day", _DAY),

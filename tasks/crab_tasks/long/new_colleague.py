@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import date_ahead, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -17,7 +17,7 @@ FACTS = {
     "team": path_like(f"{_DOCUMENTS}/team_68.ods", ("team", "staff", "department")),
     "letter": path_like(f"{_DOCUMENTS}/party_77.odt", ("party", "summer_party", "invitation")),
     "lunch": choice(("Welcome lunch", "Lunch with the whole team", "Lunch for our new colleague"), type="line"),
-    "day": date_ahead("2026-11-27"),
+    "day": on_weekday(date_ahead("2026-11-27")),
     "time": choice(("12:05", "12:20", "12:35", "13:10"), type="time"),
     "article": choice(("Desk lamp", "Wall calendar", "Fountain pen")),
     "issue": choice(
@@ -44,6 +44,7 @@ FACTS = {
     "later": choice(("Book the small meeting room", "Tell the neighbours", "Find a parking space"), type="line"),
     "boss": person("Hugo Castro"),
     "report": choice(("Report on the first week", "Sign the contract", "Fill in the payroll form"), type="line"),
+    "my_email": email_address("willow72@orchard.example"),
 }
 """What the words and the things to do share."""
 
@@ -62,7 +63,8 @@ _NAMES = Chapter(
         the spreadsheet. Everybody who joins us gets an invitation to our summer party, even when it's still months
         away. Theirs, {letter}, still says "NAME" in some places. Open it in Writer, replace that word with their full
         name wherever it stands by itself, leave everything else as it is, and save the letter. Finally, we're all
-        having lunch together on {day}. Ask me what time it starts, and put it in my phone's calendar as "{lunch}".
+        having lunch together on {day}. I still have to check what time it starts, so ask me when you get to it, and put
+        the lunch in my phone's calendar as "{lunch}".
     """,
     todo=[
         Do("number", "coming.number_by_text", {"sender": Fact("colleague")}),
@@ -78,17 +80,17 @@ _NAMES = Chapter(
 _DESK = Chapter(
     goal="""
         I'd like a small present to be on their desk, so order a "{article}" on shop.example, in Firefox, in their name,
-        with standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. They'll be working on
-        {repository}, so open an issue called "{issue}" in that repository on git.example, also in Firefox; the title is
-        enough. The code for the front door is being changed, and {porter} will text me the new one shortly. Create a
-        new note on notes.example, in Firefox, with the title "{code_note}" and just the code as its text. The display
-        in the lobby should say something nice on the first day: in Visual Studio Code, open the project {display} and
-        change the greeting in texts.ini to "{greeting}", and nothing else. And I've agreed with our office in {city} to
-        ring once when everything is ready: look up their number in the PDF {offices}, in Document Viewer, then call it
-        from my phone and hang up.
+        with standard delivery to "12 Quay Street, Alder" and my email address, {my_email}, for the confirmation.
+        They'll be working on {repository}, so open an issue called "{issue}" in that repository on git.example, also in
+        Firefox; the title is enough. The code for the front door is being changed, and {porter} will text me the new
+        one shortly. Create a new note on notes.example, in Firefox, with the title "{code_note}" and just the code as
+        its text. The display in the lobby should say something nice on the first day: in Visual Studio Code, open the
+        project {display} and change the greeting in texts.ini to "{greeting}", and nothing else. And our office in
+        {city}, which sets up their account, has asked for one ring when we're ready: look up its number in the PDF
+        {offices}, in Document Viewer, then call it from my phone and hang up.
     """,
     todo=[
-        Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),
+        Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("my_email")}),
         Do("issue", "gitbarn.open_issue", {"title": Fact("issue"), "repository": Fact("repository")}),
         Do("code", "coming.code_by_text", {"sender": Fact("porter")}),
         Do("code_note", "notes_site.add", {"title": Fact("code_note"), "text": Output("code")}),
@@ -108,8 +110,8 @@ _DESK = Chapter(
 
 _PAPERS = Chapter(
     goal="""
-        The first few weeks will bring a lot of paperwork, so make a folder called "{folder}" for it in the Drive app on
-        my phone. For the first day, create a new text document on docs.example, in Firefox, with the title "{page}"; it
+        The first weeks will bring a lot of paperwork, so make a folder called "{folder}" for it in the Drive app on my
+        phone. For the first day, create a new text document on docs.example, in Firefox, with the title "{page}"; it
         should say "{page_text}". I also promised our new colleague the phone number of our chess club, but {club}, the
         file it's in, has ended up in the trash. Restore it in Files and email it to them as an attachment, with
         Thunderbird, at {email}. There are bound to be questions, and I don't want to overlook any: make a message

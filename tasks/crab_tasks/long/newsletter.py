@@ -72,13 +72,13 @@ _TEXTS = Chapter(
     goal="""
         Some of the texts still need work. The lead article, "{article}", is on docs.example; download it there in
         Firefox and move the file to {lead}. The invitation to the winter party, {feast}, still has the word "DATE"
-        where the day should be. Ask me which day it is, write it there in Writer, save the letter and export it as
-        {pdf}. {designer} is laying out the pages and needs that PDF, so email it to them as an attachment with
-        Thunderbird; their email address is in Thunderbird's address book. Our letter to the neighbours, {neighbours},
-        still needs a closing paragraph, which I've jotted down on my phone: it's the text of the note "{note}" in
-        Notes. Add it at the end of the letter in Writer, word for word, and save. A reader has also written to us, in a
-        text message that begins with "{letter}". Check in the phone's Messages who signed it, and email them "{thanks}"
-        from the phone; their email address is in the phone's contacts.
+        where the day should be. I'm still waiting to hear the day, so ask me when you get to it; then write it there in
+        Writer, save the letter and export it as {pdf}. {designer} is laying out the pages and needs that PDF, so email
+        it to them as an attachment with Thunderbird; their email address is in Thunderbird's address book. Our letter
+        to the neighbours, {neighbours}, still needs a closing paragraph, which I've jotted down on my phone: it's the
+        text of the note "{note}" in Notes. Add it at the end of the letter in Writer, word for word, and save. A reader
+        has also written to us, in a text message that begins with "{letter}". Check in the phone's Messages who signed
+        it, and email them "{thanks}" from the phone; their email address is in its contacts.
     """,
     todo=[
         Do("article", "docs_site.download", {"title": Fact("article"), "file": Fact("lead")}),
@@ -124,15 +124,15 @@ _PICTURES_CHAPTER = Chapter(
 
 _READERS = Chapter(
     goal="""
-        The printing and the delivery still have to be arranged. The printers' invoice for the last issue is {bill};
-        open it in Text Editor, and record the total in the Expenses app on my phone as "{cost}". The new issue isn't
-        coming on the day we'd agreed, and {printer}, who prints it, will text me the new date shortly. Put that day in
-        the phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in
-        the phone's Tasks. {carrier} takes the newsletter from door to door. Look up their number in the spreadsheet
-        {helpers} with Calc, and text them "{ask}" from my phone. {reader}, who gets the newsletter by email, has a new
-        email address, {email}; please update it in Thunderbird's address book. And I have a question for the town hall,
-        which might take some copies: in the phone's browser, fill in the form at forms.example/contact with my name,
-        {me}, and my email address, {my_email}, and send "{town_hall}" as a general question.
+        Printing and delivery still have to be arranged. The printers' invoice for the last issue is {bill}; open it in
+        Text Editor, and record the total in the Expenses app on my phone as "{cost}". The new issue isn't coming on the
+        day we'd agreed, and {printer}, who prints it, will text me the new date shortly. Put that day in the phone's
+        calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in the phone's
+        Tasks. {carrier} takes the newsletter from door to door. Look up their number in the spreadsheet {helpers} with
+        Calc, and text them "{ask}" from my phone. {reader}, who gets the newsletter by email, has a new address,
+        {email}; please update it in Thunderbird's address book. And I have a question for the town hall, which might
+        take some copies: in the phone's browser, fill in the form at forms.example/contact with my name, {me}, and my
+        email address, {my_email}, and send "{town_hall}" as a general question.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),

@@ -66,9 +66,9 @@ _SOFTWARE = Chapter(
         repository {plan} without committing it. Please commit only that file, with git in the terminal, and use the
         message "{message}". The latest commit in another repository, {upgrade}, was a great help to us. Find out with
         git in the terminal who made it, and send them an email from my phone that says "{thanks}"; their email address
-        is in the phone's contacts. And I don't want any crash reports to get missed while I'm away. They come from
-        {reports}, so make a message filter in Thunderbird, named "Important people", that adds a star to everything
-        from that email address.
+        is in the phone's contacts. While I'm away, our tester will go on reporting crashes, and I don't want to
+        overlook those emails when I'm back. They come from {reports}, so make a message filter in Thunderbird, named
+        "Important people", that adds a star to everything from that email address.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -136,8 +136,9 @@ _RELEASE = Chapter(
         new archive {archive} with Archive Manager, and email the archive as an attachment to {readers} with
         Thunderbird. There's still an open issue labelled "documentation" in harbour/tide-tables on git.example: check
         its title in Firefox, and add that title as a task to Endeavour on the computer, so that it isn't forgotten.
-        Finally, put the release itself on calendar.example, in Firefox, as a one-hour event called "{release}". You'll
-        have to ask me for the day; the time has only just changed, and {partner} will text me the new one shortly.
+        Finally, put the release itself on calendar.example, in Firefox, as a one-hour event called "{release}". The day
+        isn't fixed yet, so ask me when you get to it; the time has only just changed, and {partner} will text me the
+        new one shortly.
     """,
     todo=[
         Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),

@@ -7,7 +7,7 @@ from datetime import date
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import day, email_address
+from crab_tasks.kits.values import day, email_address, on_weekday
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -36,8 +36,8 @@ FACTS = {
     "town": choice(("Stonegate", "Alder", "Port Haven"), type="place"),
     "quiz": choice(("The last quiz question", "Quiz about lighthouses", "For the quiz"), type="line"),
     "speaker": person("Edith Lindt"),
-    "evening_day": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
-    "evening_before": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
+    "evening_day": on_weekday(day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30))),
+    "evening_before": on_weekday(day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16))),
     "evening_time": choice(("18:35", "19:05", "19:25", "19:40"), type="time"),
     "evening": choice(("Evening with the parents", "Information evening", "Talk about the trip"), type="line"),
     "debtor": person("Hugo Fontaine"),
@@ -68,9 +68,9 @@ _JOURNEY = Chapter(
         {colleague}, who's coming with us. Their email address is in my phone's contacts. From the station we take a
         bus. Open {bus} in Text Editor to see what time it leaves, and put "{start}" in the phone's calendar on {day} at
         that time. {helper} is bringing our luggage to the bus and needs to know as well, so text them just the
-        departure time; their number is in the phone's contacts. I'd also like the children to get out on the water.
-        There's an email address for bookings on the last page of the brochure {boats}; look it up in Document Viewer,
-        and email "{places}" to it from my phone.
+        departure time; their number is in the phone's contacts. I'd also like the children to get out on the lake, even
+        in winter. There's an email address for bookings on the last page of the brochure {boats}; look it up in
+        Document Viewer, and email "{places}" to it from my phone.
     """,
     todo=[
         Do("papers", "packing.extract", {"archive": Fact("papers"), "folder": Fact("folder")}),
@@ -124,13 +124,14 @@ _PLACE = Chapter(
 _PARENTS = Chapter(
     goal="""
         I've promised the parents an information evening, but it has had to be postponed. {speaker}, who speaks for
-        them, will text me the new date shortly, and you'll have to ask me what time it begins. Put it in my phone's
-        calendar as "{evening}". {pupil} is new to the class and isn't on our list yet: in Calc, enter their name in the
-        first empty row of {table}, with the email address {email}, and save the spreadsheet. For all the families,
-        create a new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
-        {debtor} hasn't paid for everything yet, and has asked how much is still due. The sheet "Shared costs", which is
-        on docs.example as well, says so; text them just that amount. Their number is in my phone's contacts. And before
-        I forget, add "{item}" to my checklist "{list}" in the phone's Notes.
+        them, will text me the new date shortly. I still have to find out from when we can have the room, so ask me what
+        time it begins when you get to it. Put the evening in my phone's calendar as "{evening}". {pupil} is new to the
+        class and isn't on our list yet: in Calc, enter their name in the first empty row of {table}, with the email
+        address {email}, and save the spreadsheet. For all the families, create a new text document on docs.example, in
+        Firefox, with the title "{page}"; it should say "{page_text}". {debtor} hasn't paid for everything yet, and has
+        asked how much is still due. You'll find it in the sheet "Shared costs", which is on docs.example as well; text
+        them just that amount. Their number is in my phone's contacts. And before I forget, add "{item}" to my checklist
+        "{list}" in the phone's Notes.
     """,
     todo=[
         Do(

@@ -112,11 +112,11 @@ _CALLS = Chapter(
         them to my phone's contacts with the number they called from, and text them "{answer}". {mover}, another
         customer, is about to text me their new number. Replace the old one with it in the contacts. Then there are the
         text messages. Our trainee, {trainee}, wants to know what to do; reply "{job}" in that conversation. {teller}'s
-        latest message is meant for others as well, so forward it to {others}. Somebody else claims I've won {prize};
-        that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on {day}.
-        Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their email address
-        is in the contacts. Finally, {regular}, our longest-standing customer, doesn't read texts, so I've promised to
-        ring once when we're open again: find them in my phone's contacts, call them and hang up.
+        latest message is meant for our developer as well, so forward it to {others}. Somebody else claims I've won
+        {prize}; that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on
+        {day}. Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their email
+        address is in the contacts. Finally, {regular}, our longest-standing customer, doesn't read texts, and asked me
+        to ring once when we're open again: find them in my phone's contacts, call them and hang up.
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -139,12 +139,13 @@ _COMPLAINTS = Chapter(
         Some people have complained. One customer has paid twice, and {bookkeeper} is just about to email me the exact
         amount of the refund. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
         phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order a "{article}" in
-        their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need their
-        email address for the confirmation, so ask me for it. In case there's another complaint, also make a message
-        filter in Thunderbird, named "Important people", that adds a star to everything from that email address.
-        {wisher} has emailed us a wish list. Forward that email, in the Mail app on my phone, to {planner}, who's
-        planning the next version; their email address is in Thunderbird's address book. For everybody else, create a
-        new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
+        their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". The confirmation goes
+        to their email address, which I don't have to hand, so ask me when you need it. In case there's another
+        complaint, also make a message filter in Thunderbird, named "Important people", that adds a star to everything
+        from that email address. {wisher} has emailed us a wish list. Forward that email, in the Mail app on my phone,
+        to {planner}, who's planning the next version; their email address is in Thunderbird's address book. For
+        everybody else, create a new text document on docs.example, in Firefox, with the title "{page}"; it should say
+        "{page_text}".
     """,
     todo=[
         Do("amount", "coming.amount_by_mail", {"sender": Fact("bookkeeper")}),

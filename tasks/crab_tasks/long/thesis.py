@@ -42,7 +42,7 @@ FACTS = {
     "departure": choice(("07:40", "08:10", "08:35", "09:05"), type="time"),
     "office": email_address("cobalt58@harbour.example"),
     "thanks": choice(
-        ("My thesis is finished", "I have finished my thesis", "My thesis is ready to hand in"), type="line"
+        ("My thesis is finished", "I have finished my thesis", "My thesis is ready to be printed"), type="line"
     ),
     "party": choice(("Party with the group", "Outing with the group", "Games with the group"), type="line"),
     "party_day": date_ahead("2026-12-11"),
@@ -116,8 +116,9 @@ _DEFENCE = Chapter(
         "{title}" with Impress, and save the presentation. My defence has been postponed, and {examiner} will text me
         the new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey
         for that day on travel.example, in Firefox: one second-class seat from Alder to {university} at {departure}. The
-        examination office is waiting for an email from my phone that says "{thanks}", and you'll have to ask me for
-        their email address. And please turn on Do Not Disturb on the phone, so that it doesn't ring while I practise.
+        examination office is waiting to hear from me, so send them an email from my phone that says "{thanks}". I'll
+        have to look up their email address, so ask me when you need it. And please turn on Do Not Disturb on the phone,
+        so that it doesn't ring while I practise.
     """,
     todo=[
         Do("title", "lectures.retitle", {"file": Fact("talk"), "text": Fact("title")}),

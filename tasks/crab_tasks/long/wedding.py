@@ -14,14 +14,14 @@ _DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
 FACTS = {
     "bride": person("Greta Dorn"),
     "sister": person("Edith Ekman"),
-    "guests": path_like(f"{_DOCUMENTS}/guests_36.txt", ("guests", "guest_list", "table_plan")),
+    "guests": path_like(f"{_DOCUMENTS}/guests_36.txt", ("guests", "guest_list", "who_comes")),
     "color": choice(("Green", "Blue", "Red")),
     "letter": path_like(f"{_DOCUMENTS}/choir_34.odt", ("choir", "members", "circular")),
     "driver": person("Nils Jansen"),
     "recipe": choice(("Wedding pie", "Harvest pie", "Summer salad"), type="line"),
     "shopping": choice(("For the kitchen", "Groceries", "Shopping for the party"), type="line"),
     "salad": choice(("Potato salad", "Green salad", "Lentil salad"), type="line"),
-    "more": choice(("a bunch of parsley", "two spoons of honey", "a pinch of pepper"), type="line"),
+    "more": choice(("a bunch of parsley", "two spoons of mustard", "a pinch of pepper"), type="line"),
     "hall": path_like(f"{_DOCUMENTS}/hall_12.pdf", ("hall", "our_hall", "rent")),
     "witness": email_address("heron41@quarry.example"),
     "keeper": person("Jonas Ivers"),
@@ -64,15 +64,15 @@ _PRINTERS = Question(
 _GUESTS = Chapter(
     goal="""
         {sister} has emailed us the guest list: open the email "Guest list" in Thunderbird on the computer, and save the
-        attached file as {guests}. Each table will have its own colour. For {bride}'s, make a card in the phone's Draw
-        app, with the background colour {color} and nothing drawn on it, as I'll be writing on it by hand, and save it
-        as "{bride}" in the folder Pictures. {driver}, who's driving the guests, doesn't know the way and is about to
-        text me a new number. We're celebrating in the village where our choir meets this year. To find out which one
-        that is, open the letter to its members, {letter}, in Writer, then look the village up in the phone's Maps app.
-        Text just the address that Maps shows to {driver}'s new number. As for the food, I always forget the last
-        ingredient of "{recipe}" in the phone's Recipes app; add it, word for word, as a new item to the checklist
-        "{shopping}" in Notes. And "{salad}" was a bit bland last time, so add "{more}" to the ingredients of that
-        recipe.
+        attached file as {guests}. Each table will have its own colour. For the couple's, make a card in the phone's
+        Draw app, with the background colour {color} and nothing drawn on it, as I'll be writing on it by hand, and save
+        it as "{bride}" in the folder Pictures. {driver}, who's driving the guests, doesn't know the way and is about to
+        text me a new number. We're celebrating in the village where our choir is meeting, too; I never remember how
+        it's spelt, but it's in the letter to the members, {letter}. Open that in Writer, then look the village up in
+        the phone's Maps app. Text just the address that Maps shows to {driver}'s new number. As for the food, I always
+        forget the last ingredient of "{recipe}" in the phone's Recipes app; add it, word for word, as a new item to the
+        checklist "{shopping}" in Notes. And "{salad}" was a bit bland last time, so add "{more}" to the ingredients of
+        that recipe.
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
@@ -89,15 +89,16 @@ _GUESTS = Chapter(
 
 _HALL = Chapter(
     goal="""
-        We're using the village hall. The friend who's drawing up the seating plan has asked how many seats it has. The
-        last page of the PDF {hall} says so; look it up in Document Viewer, and email just that number from my phone to
+        We're using the village hall. The friend drawing up the seating plan has asked how many seats it has. It's on
+        the last page of the PDF {hall}; look it up in Document Viewer, and email just that number from my phone to
         {witness}. {keeper} has the keys, and is lending us a projector as well. Look up the telephone number at the end
         of their latest email about the keys to the hall, on mail.example, in Firefox, and write it into the note of the
-        task "Return the projector" in Endeavour on the computer, so that I can call them about it. The florist needs
-        {plan_sender}'s latest email about the garden party, which is on mail.example, too, so forward it to {florist}.
-        I'd also like to give each of our {number} helpers a present, the "{article}" from shop.example. Don't order
-        anything yet; I just want the cost in my budget. Look up the price in Firefox, multiply it by {number} in the
-        computer's Calculator, and record the result in the phone's Expenses app as "{cost}".
+        task "Return the projector" in Endeavour on the computer, so that I can call them about it. {plan_sender} had
+        just the flowers we'd like at the garden party, so the florist needs their latest email about it. That's on
+        mail.example, too; forward it to {florist}. I'd also like to give each of our {number} helpers a present, the
+        "{article}" from shop.example. Don't order anything yet; I just want the cost in my budget. Look up the price in
+        Firefox, multiply it by {number} in the computer's Calculator, and record the result in the phone's Expenses app
+        as "{cost}".
     """,
     todo=[
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
@@ -133,7 +134,7 @@ _EVENING = Chapter(
         entrance I'd like a poster of the happy couple. In GIMP, put {left}, a photo from the day they met, and, to its
         right, {right}, a photo from their engagement, into one picture without a gap, and export it as {poster}. The
         printers will collect it from drive.example, so upload it there in Firefox, and send them an email from my phone
-        that says "{order}". Ask me for their email address.
+        that says "{order}". I don't have their email address here, so ask me when you need it.
     """,
     todo=[
         Do("evening", "music.add_playlist", {"name": Fact("evening")}),
