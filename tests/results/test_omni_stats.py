@@ -17,7 +17,7 @@ def few() -> OmniList:
     listed = read_list()
     pairs = listed.header["pairs"][:3]
     ids = {each for pair in pairs for each in pair}
-    lines = [*listed.lines[:200], *(line for line in listed.lines[200:] if line[:8] in ids)]
+    lines = [*listed.lines[:200], *(line for line in listed.lines[200:] if line.partition(" ")[0] in ids)]
     return OmniList({**listed.header, "pairs": pairs}, tuple(lines))
 
 
