@@ -331,18 +331,12 @@ class Machine(ABC):
     @property
     def scene(self) -> AnyScene:
         """The screen as it is now, laid out when first asked for after a change."""
-        scene = self._scene
-        if scene is None or not scene.whole:
-            scene = self._lay_out(None)
-        return scene
+        return s if (s := self._scene) is not None and s.whole else self._lay_out(None)
 
     @property
     def visible_scene(self) -> AnyScene:
         """The screen as it is now; while nobody looks at it, it lacks windows that others hide entirely."""
-        scene = self._scene
-        if scene is None or scene.near is not None:
-            scene = self._lay_out(None, whole=self.drawn)
-        return scene
+        return s if (s := self._scene) is not None and s.near is None else self._lay_out(None, whole=self.drawn)
 
     def display_list(self) -> Sequence[Op]:
         """Returns what the screen shows, back to front."""

@@ -44,7 +44,7 @@ FACTS = {
     "soup": choice(("Barn soup", "Party soup", "Soup for forty"), type="line"),
     "ingredient": choice(("Nutmeg", "Thyme", "Marjoram"), type="line"),
     "line": choice(
-        ("There will be soup and bread.", "Children are welcome.", "We will light a fire at dusk."), type="line"
+        ("There will be soup and bread.", "Children are welcome.", "We will light a fire in the yard."), type="line"
     ),
 }
 """What the words and the things to do share."""

@@ -32,7 +32,7 @@ FACTS = {
     "greeting": choice(("Welcome to our team", "Good to have you here", "A warm welcome to you"), type="line"),
     "city": choice(("Lagos", "Quito", "Nairobi"), type="city"),
     "offices": path_like(f"{_DOCUMENTS}/offices_65.pdf", ("offices", "branches", "locations")),
-    "folder": choice(("First weeks", "Documents to sign", "Training"), type="line"),
+    "folder": choice(("First weeks", "Documents to sign", "Paperwork"), type="line"),
     "page": choice(("Your first day", "Welcome to the team", "For your first day"), type="line"),
     "page_text": choice(
         ("We start at nine in the small meeting room", "Your desk is by the window", "Ask me anything you like"),

@@ -136,9 +136,8 @@ _RELEASE = Chapter(
         new archive {archive} with Archive Manager, and email the archive as an attachment to {readers} with
         Thunderbird. There's still an open issue labelled "documentation" in harbour/tide-tables on git.example: check
         its title in Firefox, and add that title as a task to Endeavour on the computer, so that it isn't forgotten.
-        Finally, put the release itself on calendar.example, in Firefox, as a one-hour event called "{release}". The day
-        isn't fixed yet, so ask me when you get to it; the time has only just changed, and {partner} will text me the
-        new one shortly.
+        Finally, put the release itself on calendar.example, in Firefox, as a one-hour event called "{release}". I still
+        have to check the day, so ask me when you get to it; {partner} will text me shortly what time it goes out.
     """,
     todo=[
         Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),
