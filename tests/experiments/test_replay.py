@@ -273,7 +273,7 @@ def test_what_cannot_be_played_again_is_said(
     ("policy", "change", "reason"),
     [
         ("oracle", lambda line, steps: None, ""),
-        ("noop", _solved, f"{TASK} seed 1 of noop: step 1: another reward"),
+        ("noop", _solved, f"{TASK} seed 1 of noop: step 22: another reward than recorded"),
         ("noop", lambda line, steps: line.update(definition_hash="00"),
          f"{TASK} seed 1 of noop can't be played again: its task has another definition here"),
         ("oracle", lambda line, steps: line.update(error="gone", error_kind="device", success=False), ""),

@@ -333,7 +333,7 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "docs_site.write": _calls(
         lambda p: _desk("web_open", address="docs.example/"),
         lambda p: _desk("web_submit", button="New text"),
-        lambda p: _desk("web_submit", button="Save", values=[["Title", p.title], ["Text", p.text]]),
+        lambda p: _desk("web_submit", button="Save", values=[["Title", p.title], ["Text", str(p.text)]]),
     ),
     "notes_site.line": _calls(
         lambda p: _desk("web_open", address="notes.example/"), lambda p: _desk("web_follow", link=p.title)
@@ -341,7 +341,7 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "notes_site.add": _calls(
         lambda p: _desk("web_open", address="notes.example/"),
         lambda p: _desk("web_submit", button="New note"),
-        lambda p: _desk("web_submit", button="Save", values=[["Title", p.title], ["Text", p.text]]),
+        lambda p: _desk("web_submit", button="Save", values=[["Title", p.title], ["Text", str(p.text)]]),
     ),
     "shop.price": _calls(
         lambda p: _desk("web_open", address="shop.example/"), lambda p: _desk("web_follow", link=p.article)

@@ -107,8 +107,8 @@ _INTERVIEW = Chapter(
         who's meeting me at the station; their number is in the phone's contacts. I'd like to read my notes first, so
         set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me better on
         {free_day}; move it to that day in the phone's calendar, at the same time of day. Finally, the company's office
-        in {city} would like to call me, and has asked me to ring once so that they have my number: look up theirs in
-        the PDF {offices}, in Document Viewer, then call it from my phone and hang up.
+        in {city} has asked me to ring once so that they have my number: look up theirs in the PDF {offices}, in
+        Document Viewer, call it from my phone and hang up.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),

@@ -66,11 +66,11 @@ _GUESTS = Chapter(
         {sister} has emailed us the guest list: open the email "Guest list" in Thunderbird on the computer, and save the
         attached file as {guests}. Each table will have its own colour. For the couple's, make a plain card in the
         phone's Draw app, with the background colour {color} and nothing drawn on it, and save it as "{bride}" in the
-        folder Pictures; I'll print it and write the names on by hand. {driver}, who's driving the guests, doesn't know
-        the way and is about to text me a new number. We're celebrating at the place where our choir meets this year; I
+        folder Pictures; I'll write the names on by hand. {driver}, who's driving the guests, doesn't know the way and
+        is about to text me a new number. We're celebrating at the place where our choir meets this year; I
         never remember how its name is spelt, but it's in the letter to the members, {letter}. Open that in Writer, look
-        the place up in the phone's Maps app, and text just the address that Maps shows to {driver}'s new number. As for
-        the food, I always forget the last ingredient of "{recipe}" in the phone's Recipes app; add it, word for word,
+        the place up in the phone's Maps app, and text just the address that Maps shows to {driver}'s new number. I
+        always forget the last ingredient of "{recipe}" in the phone's Recipes app; add it, word for word,
         as a new item to the checklist "{shopping}" in Notes. And "{salad}" was a bit bland last time, so add "{more}"
         to the ingredients of that recipe.
     """,
