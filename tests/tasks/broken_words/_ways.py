@@ -59,7 +59,7 @@ def alternative(name: str) -> Walk:
 
 def cases(ways: Ways) -> Iterator[object]:
     """Yields each way's name with each backend on which it is played; a sixth of the desktop's aren't slow."""
-    desktops = count()
+    desktops = count(1)
     for name, way in ways.items():
         kinds = load(way.task).backends
         for backend in way.backends:
